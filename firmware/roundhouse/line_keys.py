@@ -8,27 +8,20 @@ other functions turn numbers of a match into words. The module is loaded when a 
 
 from roundhouse import constants, games
 from roundhouse.console import quote
-from roundhouse.games.slot_masks import const
+from roundhouse.games import at
 from roundhouse.journal import LAID
 from roundhouse.tiles import text
-
-# ---- numbers of the state, written by `make made` ----
-_GAME = const(1)  # place in games.GAMES
-_SHEET = const(6)  # place among the game's HOUSES
-_NAME = const(7)  # of a family's house, ASCII; zeros where it is a sheet's own
-_PHASE = const(23)  # place in constants.PHASES
-# ---- end of the numbers ----
 
 
 def game(t):
     """Return the name of the game, such as `mexican-train` or `matador`. t: the Match."""
-    return _sheet(t)[0].GAMES[t.state[_SHEET]]
+    return _sheet(t)[0].GAMES[t.state[at.SHEET]]
 
 
 def house(t):
     """Return the house and its variants in words, such as `jassshop no-lock`. t: the Match."""
     sheets, sheet = _sheet(t)
-    said = [bytes(t.state[_NAME:_PHASE]).decode().rstrip("\0") or sheet]
+    said = [bytes(t.state[at.NAME : at.PHASE]).decode().rstrip("\0") or sheet]
     for bit, row in enumerate(sheets.VARIANTS):
         if t.variants >> bit & 1:
             word, option = row.split(": ")
@@ -40,8 +33,8 @@ def house(t):
 
 def _sheet(t):
     """Return (module, name) of the rule sheet of a match."""
-    sheets = games.sheets(t.state[_GAME])
-    return sheets, sheets.HOUSES[t.state[_SHEET]]
+    sheets = games.sheets(t.state[at.GAME])
+    return sheets, sheets.HOUSES[t.state[at.SHEET]]
 
 
 def options(t, before=b""):
@@ -49,11 +42,11 @@ def options(t, before=b""):
     `Match.rules`. If the match has changed to another game, return all options."""
     from roundhouse.games import houses  # not needed for a line's trains
 
-    number = t.state[_GAME]
+    number = t.state[at.GAME]
     now = houses.words_of(number, t.options)
     if before[:1] != t.rules[:1]:
         return now
-    was = houses.words_of(number, before[_PHASE - _GAME :])
+    was = houses.words_of(number, before[at.PHASE - at.GAME :])
     return [option for option in now if option not in was]
 
 

@@ -7,20 +7,9 @@ describe: a lobby, or the beginning of a turn.
 """
 
 from roundhouse import constants, journal, line_keys, tiles
-from roundhouse.games import houses
+from roundhouse.games import at, houses
 from roundhouse.games.match import Match
-from roundhouse.games.slot_masks import const, mask, seats_of
-
-# ---- numbers of the state, written by `make made` ----
-_GAME = const(1)  # place in games.GAMES
-_NAME = const(7)  # of a family's house, ASCII; zeros where it is a sheet's own
-_STARTER = const(25)  # who started last
-_COMING = const(28)  # mask of those that join with the next round
-_PASSES = const(93)  # passes in a row, with an empty boneyard
-_LAST = const(95)  # who laid last, until the next input
-_NOTICE = const(96)  # whether that seat has given notice of its last tile
-_KEPT = const(198)  # mask of the seats not at the table that have points in TOTALS
-# ---- end of the numbers ----
+from roundhouse.games.slot_masks import mask, seats_of
 
 _TILES = 12  # in one line of a train
 # The console's words for the kinds from constants.JOIN on, in their order.
@@ -66,17 +55,17 @@ def _newest(m, kept, meanwhile):
         state, live = segment.state, segment.live
         m.restore(state)
         found = state if _can_be_given(m) else None
-        at = 0
+        start = 0
         for i in range(0, len(live), 3):
             meanwhile()
             if live[i] >> 4 == journal.LAID:
-                at = i + 3 if found else at
+                start = i + 3 if found else start
                 continue
             m.apply(live[i] >> 4, live[i] & 15, live[i + 1] | live[i + 2] << 8, True)
             if _can_be_given(m):
-                found, at = bytes(m.state), i + 3
+                found, start = bytes(m.state), i + 3
         if found:
-            return found, bytes(live[at:]) + after
+            return found, bytes(live[start:]) + after
         number, after = segment.back, live + after
 
 
@@ -95,7 +84,7 @@ def _can_be_given(m):
 def _needed(m, since):
     """Return a mask of the stations that a board needs: those that this board has, and those that
     it has lost but that the match or the inputs `since` use."""
-    found = m.slots | m.joined | mask(m.state, _COMING) | m.begun
+    found = m.slots | m.joined | mask(m.state, at.COMING) | m.begun
     for i in range(0, len(since), 3):
         found |= 1 << (since[i] & 15)
     return found & constants.STATIONS
@@ -117,12 +106,12 @@ def _house(m):
     and the options it changes, `puremco name=grandma first-turn=own`: other hubs do not have it.
     """
     said = line_keys.house(m)
-    if not m.state[_NAME]:
+    if not m.state[at.NAME]:
         return said
     name, *variants = said.split()
     _, sheet = m.sheet()
     base = houses.HOUSES.index(sheet)
-    as_in_sheet = houses.words_of(m.state[_GAME], houses.preset(base))
+    as_in_sheet = houses.words_of(m.state[at.GAME], houses.preset(base))
     chosen = [row for bit, row in enumerate(houses.variants(base)) if m.variants >> bit & 1]
     by_variants = [change[0] for _, change in chosen]
     out = [sheet] + variants + ["name=" + name]
@@ -148,7 +137,7 @@ def _given(out, m):
     out += ["given engine " + tiles.text(m.opening), "given round %d" % m.round]
     if m.reading != constants.FORMAT:
         out.append("given reading %d" % m.reading)
-    away = list(seats_of(mask(s, _KEPT)))
+    away = list(seats_of(mask(s, at.KEPT)))
     scored = [n for n in range(1, 11) if m.total(n) and n not in away]
     gained = [n for n in range(1, 11) if m.points(n)]
     for word, of, seats in (
@@ -159,8 +148,8 @@ def _given(out, m):
         pairs = ["%d=%s" % (n, _half(of(n))) for n in seats]
         if pairs:
             out.append("given %s %s" % (word, " ".join(pairs)))
-    if mask(s, _COMING):
-        out.append("given coming " + _numbers(mask(s, _COMING)))
+    if mask(s, at.COMING):
+        out.append("given coming " + _numbers(mask(s, at.COMING)))
 
 
 def _half(doubled):
@@ -183,15 +172,15 @@ def _trains(out, m, kept, since, meanwhile):
             seen.append(value & 255)
             forced = kind == constants.OVERRIDE or kind == journal.LAID and value >> 8
             laid.append((slot, ("override " if forced else "") + tiles.text(value & 255)))
-    at, here = 0, []
+    where, here = 0, []
     for slot, said in reversed(laid):
-        if here and (slot != at or len(here) == _TILES):
-            out.append("given train %s %s" % (constants.slot_name(at), " ".join(here)))
+        if here and (slot != where or len(here) == _TILES):
+            out.append("given train %s %s" % (constants.slot_name(where), " ".join(here)))
             here = []
-        at = slot
+        where = slot
         here.append(said)
     if here:
-        out.append("given train %s %s" % (constants.slot_name(at), " ".join(here)))
+        out.append("given train %s %s" % (constants.slot_name(where), " ".join(here)))
 
 
 def _given_then(out, m):
@@ -199,15 +188,15 @@ def _given_then(out, m):
     tiles, and what has happened in the round."""
     s = m.state
     out += ["given " + said for said in m.rounds.given_lines(m)]
-    out += ["given starter %d" % s[_STARTER], "given turn %d" % m.turn]
+    out += ["given starter %d" % s[at.STARTER], "given turn %d" % m.turn]
     if m.boneyard != constants.NONE:
         out += ["given hand %d %d" % (seat, m.hand(seat)) for seat in seats_of(m.joined)]
         out.append("given boneyard %d" % m.boneyard)
-    if s[_PASSES]:
-        out.append("given passes %d" % s[_PASSES])
-    if s[_LAST]:
-        word = "knocked" if s[_NOTICE] else "last"
-        out.append("given %s %d" % (word, s[_LAST]))
+    if s[at.PASSES]:
+        out.append("given passes %d" % s[at.PASSES])
+    if s[at.LAST]:
+        word = "knocked" if s[at.NOTICE] else "last"
+        out.append("given %s %d" % (word, s[at.LAST]))
     if m.catchable:
         out.append("given forgot " + _numbers(m.catchable))
 

@@ -1,76 +1,65 @@
 # SPDX-License-Identifier: MIT
 """The layout of a match's state: declared once, the same in every module, and never changed."""
 
-import ast
 import json
 
 import pytest
 import state_constants
 
 from roundhouse import constants, games, journal
-from roundhouse.games import fields, houses, saved_state
+from roundhouse.games import at, fields, houses, saved_state
+from roundhouse.games.line_games import at as line_at
 from roundhouse.games.match import Match
+from roundhouse.games.mexican_train import at as mexican_train_at
 
 ENDED = -fields.ENDED_AT  # bytes at the end of every state
 
 
-def test_no_module_has_a_number_of_a_field_beside_them():
-    """A constant with the name of a field is defined only between the two comments."""
-    own = {path: state_constants.known(state_constants.game_of(path)) for path in modules()}
-    for path, known in own.items():
-        tree = ast.parse(state_constants.BLOCK.sub("", path.read_text()))
-        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-        written = {
-            target.id
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Assign)
-            for target in node.targets
-            if isinstance(target, ast.Name)
-        }
-        assert not written & known.keys(), path
-        assert not names & {name[1:] for name, _, _ in fields.SHARED} - vars(constants).keys(), (
-            path
-        )
-
-
-def modules():
-    return sorted((state_constants.FIRMWARE / "games").glob("**/*.py"))
-
-
-@pytest.mark.parametrize(
-    "change, said",
-    [
-        ((" s[_TURN]", " s[_TRUN]"), "no field, option or word is called _TRUN"),
-        (("_LOCK_YES", "_LOCK_PERHAPS"), "_LOCK_PERHAPS"),
-        (("_LOCK]", "_ROOM]"), "_ROOM"),  # another game's
-    ],
-)
-def test_a_name_that_nothing_declares_is_named(tmp_path, change, said):
-    source = state_constants.FIRMWARE / "games" / "mexican_train" / "play.py"
-    path = tmp_path / "mexican_train" / source.name
-    path.parent.mkdir()
-    path.write_text(source.read_text().replace(*change))
-    with pytest.raises(ValueError, match=said):
-        state_constants.fresh(path)
-
-
 def test_an_option_that_is_called_like_a_field_is_a_sentence(tmp_path, monkeypatch, capsys):
-    """No module is written, not even those that come before the one with the option."""
-    for name in ("line_games", "mexican_train"):
-        source = state_constants.FIRMWARE / "games" / name / "play.py"
-        path = tmp_path / name / "play.py"
-        path.parent.mkdir()
-        path.write_text(source.read_text())
+    """No module is written then, not even those of the other games."""
     monkeypatch.setattr(state_constants, "FIRMWARE", tmp_path)
-    monkeypatch.setattr(fields, "TURN", fields.TURN + 1)  # there is something to write
     sheets = games.sheets(games.GAMES.index("mexican_train"))
     monkeypatch.setattr(sheets, "OPTIONS", (*sheets.OPTIONS, "doubles X1: no yes: -"))
-    before = [path.read_bytes() for path in sorted(tmp_path.glob("*/*"))]
     assert state_constants.main() == 1
     out, err = capsys.readouterr()
-    assert out == "" and err.startswith("_DOUBLES has two meanings in mexican_train: ")
+    assert out == "" and err.startswith("DOUBLES has two meanings in mexican_train: ")
     assert err.endswith("Nothing was written.\n") and err.count("\n") == 1
-    assert [path.read_bytes() for path in sorted(tmp_path.glob("*/*"))] == before
+    assert not [*tmp_path.iterdir()]
+
+
+def test_numbers_that_changed_are_written(tmp_path, monkeypatch, capsys):
+    """A field that has moved, and an option that is new."""
+    monkeypatch.setattr(state_constants, "FIRMWARE", tmp_path)
+    for path in state_constants.tables():
+        path.parent.mkdir(parents=True, exist_ok=True)
+    assert state_constants.main() == 0 and capsys.readouterr().out.count("new numbers") == 3
+    assert state_constants.main() == 0 and capsys.readouterr().out == ""
+    monkeypatch.setattr(fields, "TURN", 250)
+    sheets = games.sheets(games.GAMES.index("line_games"))
+    monkeypatch.setattr(sheets, "OPTIONS", (*sheets.OPTIONS, "new-one X1: no-way 1..9: -"))
+    assert state_constants.main() == 0
+    assert capsys.readouterr().out.split() == [
+        *("games/at.py", "has", "new", "numbers"),
+        *("games/line_games/at.py", "has", "new", "numbers"),
+    ]
+    assert "\nTURN = 250  # the seat to move" in (tmp_path / "games" / "at.py").read_text()
+    rows = "NEW_ONE = %d  # X1\nNEW_ONE_NO_WAY = 0\nNEW_ONE_1 = 1\n"
+    said = (tmp_path / "games" / "line_games" / "at.py").read_text()
+    assert said.endswith(rows % (fields.OPTIONS + len(sheets.OPTIONS) - 1))
+
+
+def test_each_name_says_what_the_layout_and_the_sheets_say():
+    """Read as the firmware reads them. A game's `at` has the shared names, too."""
+    for name, _, _ in fields.SHARED + fields.ENDED:
+        for module in (at, mexican_train_at, line_at):
+            assert getattr(module, name) == getattr(fields, name)
+    for game, module in zip(games.GAMES, (mexican_train_at, line_at)):
+        for name, _, _ in fields.OWN[game]:
+            word = game.partition("_")[0].upper()
+            assert getattr(module, name) == getattr(fields, name)
+            assert getattr(at, "%s_%s" % (word, name)) == getattr(fields, name)
+    assert mexican_train_at.LOCK == fields.OPTIONS + 13 and mexican_train_at.LOCK_YES == 0
+    assert bytes([n for game in games.GAMES for n in fields.USES[game]]) == at.USES
 
 
 def test_fields_follow_one_another_and_then_come_a_games():
@@ -98,8 +87,8 @@ def test_what_is_packed_is_all_of_it(house):
     table = Match(house)
     rows, own = fields.USES[games.GAMES[table.state[fields.GAME]]]
     assert len(table.state) == fields.OPTIONS + rows + own + ENDED and len(table.options) == rows
-    for at in range(fields.SHEET, len(table.state)):
-        table.state[at] = at * 7 % 251 + 1
+    for offset in range(fields.SHEET, len(table.state)):
+        table.state[offset] = offset * 7 % 251 + 1
     packed = saved_state.pack(table.state)
     assert packed[:2] == bytes((rows, own | 128))
     assert saved_state.size(packed[:2], constants.FORMAT) == len(packed)

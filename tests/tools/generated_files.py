@@ -36,7 +36,10 @@ FILM = "round"  # the script that is shown as a film
 def files() -> dict[Path, Callable[[], str]]:
     """Return {file: function that returns its new text}."""
     made: dict[Path, Callable[[], str]] = {
-        **{path: partial(state_constants.fresh, path) for path in state_constants.modules()},
+        **{
+            path: partial(state_constants.text, game)
+            for path, game in state_constants.tables().items()
+        },
         driver_package.PACKAGE: driver_package.text,
         firmware_readme.PAGE: lambda: firmware_readme.fresh(firmware_readme.PAGE.read_text()),
         flash_sample.PAGE: lambda: flash_sample.fresh(flash_sample.PAGE.read_text()),

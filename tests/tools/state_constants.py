@@ -1,26 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""Writes the offsets of a match's state into the firmware as constants: part of `make made`. With
+"""Writes the modules `at`, the numbers of a match's state by name: part of `make made`. With
 --record, records what a saved match means: part of `make recordings`.
 
-MicroPython looks up a global name each time, while a `const` costs nothing. So a module that uses
-a field of `fields.py`, an option of its game's sheets or a word of an option has it as a constant
-of its own, between two comments:
+There is one for each game, and `games/at.py` for what all games share:
 
-    _TURN        the offset of the field TURN
-    _LOCK        the offset of the option `lock`
-    _LOCK_YES    the index of the word `yes` among the words of `lock`
-    _USES        for each game its number of option rows, and the bytes of its own fields
+    at.TURN        the offset of the field TURN
+    at.LOCK        the offset of the option `lock`
+    at.LOCK_YES    the index of the word `yes` among the words of `lock`
+    at.USES        for each game its number of option rows, and the bytes of its own fields
 
-A module gets only the constants that it uses; a name that is not declared is an error.
+A game's `at` also has the shared names. In `games/at.py` a game's own fields have its first word
+in front, such as `at.LINE_ROOM`.
 
 tests/firmware/formats/ records the meaning of a saved match for each format of the journal: the
 fields, the kinds of input, the phases, each game's houses, options and words, in their order. An
 addition at the end of a game's list is added to the record; any other change needs a new format.
 """
 
-import ast
 import json
-import re
 import sys
 from pathlib import Path
 
@@ -31,11 +28,14 @@ from roundhouse import constants, games, journal  # noqa: E402
 from roundhouse.games import fields  # noqa: E402
 
 FIRMWARE = ROOT / "firmware" / "roundhouse"
-BEGIN = "# ---- numbers of the state, written by `make made` ----\n"
-END = "# ---- end of the numbers ----\n"
-BLOCK = re.compile(re.escape(BEGIN) + "(.*?)" + re.escape(END), re.DOTALL)
-NAME = re.compile("_[A-Z][A-Z0-9_]*")
 FORMATS = ROOT / "tests" / "firmware" / "formats"
+HEAD = '''# SPDX-License-Identifier: MIT
+"""Names the numbers of %s: offsets of fields and options, indexes of words.
+
+Written by `make made` from the fields and the sheets. This module is not on the board: where a
+module is compiled for it, the numbers take the place of the names.
+"""
+'''
 KINDS = "TAP OVERRIDE PRESS DRAW FORGET RULES SET JOIN LEAVE HAND BONEYARD TURN MARKER SCORE"
 KINDS = KINDS.split()
 REMEDY = """A kept match would mean something else: %s.
@@ -44,61 +44,57 @@ and `make made` and `make recordings` again. CONTRIBUTING.md says how.
 """
 
 
-def modules():
-    """Return the firmware's files that have a block of constants."""
-    return [path for path in sorted(FIRMWARE.glob("**/*.py")) if BEGIN in path.read_text()]
-
-
-def game_of(path):
-    """Return the name of the game a file belongs to, or None."""
-    return path.parent.name if path.parent.name in games.GAMES else None
-
-
 def known(game):
-    """Return {name: (number, meaning)} for all constants that a module may use. game: the module's
-    game, or None for modules outside the games, where the game's first word comes before its own
-    fields. Raises ValueError if a name would have two meanings."""
+    """Return {name: (number, meaning)} for the constants of a game; with None, for those that all
+    games share. Raises ValueError if a name would have two meanings."""
     rows = [(n, getattr(fields, n), says) for n, _, says in fields.SHARED + fields.ENDED]
     rows.append(("OPTIONS", fields.OPTIONS, "the game's: a byte for each of its rows"))
+    shared = len(rows)
     if game:
         rows += [(name, getattr(fields, name), says) for name, _, says in fields.OWN[game]]
-        for at, row in enumerate(games.sheets(games.GAMES.index(game)).OPTIONS, fields.OPTIONS):
-            option, values = row.split(": ")[:2]
-            option, point = option.split()
-            if option == rows[-1][0].partition("_")[0]:
-                continue  # another row of an option that has several
-            rows.append((option, at, "" if point == "-" else point))
-            words = [word.partition("..")[0] for word in values.split()]
-            rows += [("%s_%s" % (option, word), n, "") for n, word in enumerate(words)]
+        rows += _of_sheets(games.sheets(games.GAMES.index(game)).OPTIONS)
     else:
         for of in games.GAMES:
             word = of.partition("_")[0].upper()
-            rows += [(word + "_" + n, getattr(fields, n), "") for n, _, _ in fields.OWN[of]]
-    found = {}
-    for name, number, says in rows:
-        name = "_" + name.upper().replace("-", "_")
-        if name in found:
+            rows += [(word + "_" + n, getattr(fields, n), s) for n, _, s in fields.OWN[of]]
+        rows += [
+            ("USES", uses(), "game by game: option rows, bytes of its own"),
+            ("VALUES", values(), "game by game: houses, then values of each option row"),
+        ]
+    names = [name for name, _, _ in rows]
+    for name in names:
+        if names.count(name) > 1:
             raise ValueError(
                 "%s has two meanings in %s: a field, an option or a word of an option; rename one"
                 % (name, game or "the modules outside the games")
             )
-        found[name] = number, says
-    return found
+    return {name: (number, says) for name, number, says in rows[shared if game else 0 :]}
+
+
+def _of_sheets(options):
+    """Return the rows (name, number, meaning) of all options and their words."""
+    rows = [("", 0, "")]
+    for offset, row in enumerate(options, fields.OPTIONS):
+        option, words = row.split(": ")[:2]
+        option, point = option.split()
+        option = option.upper().replace("-", "_")
+        if option == rows[-1][0].partition("_")[0]:
+            continue  # another row of an option that has several
+        rows.append((option, offset, "" if point == "-" else point))
+        for number, word in enumerate(words.split()):
+            word = word.partition("..")[0].upper().replace("-", "_")
+            rows.append(("%s_%s" % (option, word), number, ""))
+    return rows[1:]
 
 
 def uses():
-    """Return the line of _USES: for each game its number of option rows and the bytes of its own
-    fields."""
-    found = []
-    for game in games.GAMES:
-        found += fields.USES[game]
-    text = "".join(map("\\x%02x".__mod__, found))
-    return '_USES = b"%s"  # game by game: option rows, bytes of its own\n' % text
+    """Return for each game its number of option rows and the bytes of its own fields."""
+    return bytes([number for game in games.GAMES for number in fields.USES[game]])
 
 
 def values():
-    """Return the line of _VALUES: for each game how many houses it has, then how many values each
-    of its option rows."""
+    """Return for each game how many houses it has, then how many values each of its option rows
+    has."""
     found = []
     for number in range(len(games.GAMES)):
         sheets = games.sheets(number)
@@ -107,38 +103,35 @@ def values():
             *words, last = row.split(": ")[1].split()
             low, dots, high = last.partition("..")
             found.append(len(words) + (int(high) - int(low) + 1 if dots else 1))
-    text = "".join(map("\\x%02x".__mod__, found))
-    return "# game by game: houses, then values of each option row\n" + "_VALUES = (\n%s)\n" % (
-        "".join('    b"%s"\n' % text[i : i + 80] for i in range(0, len(text), 80))
-    )
+    return bytes(found)
 
 
-def fresh(path):
-    """Return the text of a module with updated constants. Raises ValueError with the names that
-    are not declared."""
-    text = path.read_text()
-    tree = ast.parse(BLOCK.sub("", text))
-    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
-    used = {n.id for n in names if isinstance(n.ctx, ast.Load) and NAME.fullmatch(n.id)}
-    used -= {n.id for n in names if isinstance(n.ctx, ast.Store)}
-    there = known(game_of(path))
-    lines = [
-        "%s = const(%d)%s\n" % (name, there[name][0], there[name][1] and "  # " + there[name][1])
-        for name in sorted(used & there.keys(), key=list(there).index)
-    ]
-    used -= there.keys()
-    if "_USES" in used:
-        lines.append(uses())
-        used.remove("_USES")
-    if "_VALUES" in used:
-        lines.append(values())
-        used.remove("_VALUES")
-    if used:
-        raise ValueError(
-            "%s: no field, option or word is called %s" % (path.name, ", ".join(sorted(used)))
-        )
-    block = BEGIN + "".join(lines) + END
-    return BLOCK.sub(lambda _: block, text)
+def tables():
+    """Return {path: game} of the modules `at`; the one that all games share has no game."""
+    return {FIRMWARE / "games" / (game or "") / "at.py": game for game in (None, *games.GAMES)}
+
+
+def text(game):
+    """Return the text of the module `at` of a game, or with None of the one that all games share.
+    Raises ValueError if a name would have two meanings."""
+    lines = [HEAD % ("this game's state" if game else "a match's state")]
+    if game:
+        lines.append("\nfrom roundhouse.games.at import *  # noqa: F403\n")
+    lines.append("\n")
+    for name, (number, says) in known(game).items():
+        if isinstance(number, bytes):
+            lines.append("# %s\n%s = %s\n" % (says, name, _literal(number)))
+        else:
+            lines.append("%s = %d%s\n" % (name, number, says and "  # " + says))
+    return "".join(lines)
+
+
+def _literal(data):
+    """Return bytes as source, in lines of 20 bytes."""
+    shown = ["".join(map("\\x%02x".__mod__, data[i : i + 20])) for i in range(0, len(data), 20)]
+    if len(shown) == 1:
+        return 'b"%s"' % shown[0]
+    return "(\n%s)" % "".join('    b"%s"\n' % line for line in shown)
 
 
 def meaning():
@@ -184,19 +177,19 @@ def recorded():
 
 
 def main():
-    """Update the constants, or the record; return the exit status. A name that cannot be used is
-    one sentence, and no module is changed then."""
+    """Update the modules `at`, or the record; return the exit status. A name that cannot be used
+    is one sentence, and no module is changed then."""
     if sys.argv[1:] == ["--record"]:
         return record()
     try:
-        made = {path: fresh(path) for path in modules()}
+        made = {path: text(game) for path, game in tables().items()}
     except ValueError as error:
         sys.stderr.write("%s. Nothing was written.\n" % error)
         return 1
-    for path, text in made.items():
-        if text != path.read_text():
-            path.write_text(text)
-            print("%s has new numbers" % path.relative_to(ROOT))
+    for path, new in made.items():
+        if not path.exists() or new != path.read_text():
+            path.write_text(new)
+            print("%s has new numbers" % path.relative_to(FIRMWARE))
     return 0
 
 

@@ -7,6 +7,7 @@
     houses                rule sheets by name, their options in words, houses of a family
     slot_masks            sets of slots, as two bytes of a match's state
     fields                the layout of the state; not on the board
+    at                    the state's numbers by name, written by `make made`; not on the board
     saved_state           packs the state for the journal, and unpacks what older firmware packed
     state_check           whether a match can be in a state from the journal
     mexican_train         a game: a folder with `play`, `rounds`, `sheets` and `fields`
@@ -75,7 +76,7 @@ the seat did. `m.targets` caches a mask; the match resets `m.targets` to -1 afte
       FIELDS    what the game keeps of its own in the state: rows of (name, bytes, meaning)
 
 To add a game, make a folder with these four modules and add its name to GAMES, because a board
-cannot list a folder of frozen code. Then `make made` writes the fields' offsets into them.
+cannot list a folder of frozen code. Then `make made` writes a fifth, `at`, with the offsets.
 """
 
 import sys

@@ -18,36 +18,9 @@ from roundhouse.constants import (
     STATIONS,
     E,
 )
+from roundhouse.games import at
 from roundhouse.games.slot_masks import add, bits, const, drop, lowest, mask, put, seats_of
 from roundhouse.tiles import HIGH, LOW
-
-# ---- numbers of the state, written by `make made` ----
-_SET = const(0)  # the set's highest number
-_PHASE = const(23)  # place in constants.PHASES
-_ROUND = const(24)  # 0 in the lobby
-_STARTER = const(25)  # who started last
-_SEATS = const(26)  # mask of the seats that play
-_COMING = const(28)  # mask of those that join with the next round
-_POINTS = const(66)  # of this round, after scoring of the last one; two bytes each
-_OPENING_TILE = const(90)  # the opening tile, or NONE. A round begins here
-_TURN = const(91)  # the seat to move; 0 outside play
-_BONEYARD = const(92)  # tiles left to draw
-_DRAWN = const(94)  # a draw was declared in this turn, and no tile laid since
-_LAST = const(95)  # who laid last, until the next input
-_OUT = const(97)  # who went out
-_FORGOT = const(102)  # mask of the seats that forgot the notice and can be caught
-_DONE = const(104)  # mask of the seats that have counted
-_HANDS = const(130)  # tiles in hand, by seat
-_COUNTED = const(142)  # left-over tiles tapped, by seat
-_LAID = const(173)  # a bit for each tile that lies on the table
-_READING = const(197)  # the journal's format under which the match began: see constants.FORMAT
-_KEPT = const(198)  # mask of the seats not at the table that have points in TOTALS
-_ENDED_AT = const(-29)  # its slot; 0 if no tile did, or another input came since
-_ENDED_TILE = const(-28)  # the tile
-_ENDED_DRAWN = const(-27)  # DRAWN before it
-_ENDED_FORGOT = const(-26)  # FORGOT before it
-_ENDED_POINTS = const(-24)  # POINTS before it
-# ---- end of the numbers ----
 
 _KEEPS_POINTS = const(5)  # the first format under which a seat that comes back has its points
 
@@ -90,19 +63,19 @@ def _next(m, by=0):
     """Handle a press of E: deal, end the match, end the round or begin a new match, depending on
     the phase. by: the seat that made the input, or 0."""
     s = m.state
-    did = ("dealt", "match-over", "", "round-over", "cleared")[s[_PHASE]]
-    if s[_PHASE] == LOBBY:
-        if not _may_start(m, s[_SET]):
+    did = ("dealt", "match-over", "", "round-over", "cleared")[s[at.PHASE]]
+    if s[at.PHASE] == LOBBY:
+        if not _may_start(m, s[at.SET]):
             return NOT_NOW
         _deal(m)
-    elif s[_PHASE] == ENGINE:
-        s[_PHASE] = FINISHED
-    elif s[_PHASE] == SCORING:
+    elif s[at.PHASE] == ENGINE:
+        s[at.PHASE] = FINISHED
+    elif s[at.PHASE] == SCORING:
         score_round(m)
     else:  # finished: an empty lobby with the same seats
-        seats = m.joined | mask(s, _COMING)
+        seats = m.joined | mask(s, at.COMING)
         houses().clear_match(m)
-        put(s, _SEATS, seats)
+        put(s, at.SEATS, seats)
     m.note(by, did)
     m.invalidate()
     return OK
@@ -141,19 +114,19 @@ def join(m, seat, value):
     in matches that began before format 5, it has 0 points.
     """
     s = m.state
-    all_ = m.joined | mask(s, _COMING)
+    all_ = m.joined | mask(s, at.COMING)
     free = m.slots & STATIONS & ~all_
     seats = bits(all_) + 1
     if not free >> seat & 1 or seats > max_seats(m, m.set):
         return NOT_NOW
-    if s[_PHASE] != LOBBY and _left(m, m.set, seats, m.hand_size(m.set, seats)) < 0:
+    if s[at.PHASE] != LOBBY and _left(m, m.set, seats, m.hand_size(m.set, seats)) < 0:
         return NOT_NOW
-    add(s, _SEATS if s[_PHASE] == LOBBY else _COMING, seat)
+    add(s, at.SEATS if s[at.PHASE] == LOBBY else at.COMING, seat)
     m.set_points(seat, 0)
-    if value or s[_READING] < _KEEPS_POINTS:
+    if value or s[at.READING] < _KEEPS_POINTS:
         m.set_total(seat, 2 * max(0, value - 1))
-    if value and s[_PHASE] != LOBBY:
-        add(s, _KEPT, seat)
+    if value and s[at.PHASE] != LOBBY:
+        add(s, at.KEPT, seat)
     m.note(seat, "joined")
     m.invalidate()
     return OK
@@ -163,27 +136,27 @@ def leave(m, seat, value):
     """Let a seat leave, even in play. The tiles in its hand leave the game, and turns skip the
     seat."""
     s = m.state
-    phase, seats = s[_PHASE], m.joined
-    if mask(s, _COMING) >> seat & 1:
-        drop(s, _COMING, seat)
+    phase, seats = s[at.PHASE], m.joined
+    if mask(s, at.COMING) >> seat & 1:
+        drop(s, at.COMING, seat)
         m.note(seat, "left")
         m.invalidate()
         return OK
     if not seats >> seat & 1 or (phase != LOBBY and bits(seats) < 3):
         return NOT_NOW
     m.note(seat, "left")
-    drop(s, _SEATS, seat)
-    drop(s, _FORGOT, seat)
-    s[_HANDS + seat] = 0
-    if phase == LOBBY or s[_READING] < _KEEPS_POINTS:
+    drop(s, at.SEATS, seat)
+    drop(s, at.FORGOT, seat)
+    s[at.HANDS + seat] = 0
+    if phase == LOBBY or s[at.READING] < _KEEPS_POINTS:
         m.set_total(seat, 0)
     else:
-        add(s, _KEPT, seat)
-    if s[_LAST] == seat:
-        s[_LAST] = 0
+        add(s, at.KEPT, seat)
+    if s[at.LAST] == seat:
+        s[at.LAST] = 0
     if phase == PLAY:
         m.game.seat_left(m, seat)
-        if s[_TURN] == seat:
+        if s[at.TURN] == seat:
             m.game.end_turn(m)
     elif phase == SCORING and not m.to_count:
         score_round(m)
@@ -206,34 +179,35 @@ def _deal(m):
     """Clear the table for the next round, and set the numbers of tiles in the hands and the
     boneyard."""
     s = m.state
-    seats, late = m.joined, mask(s, _COMING)
-    if s[_READING] >= _KEEPS_POINTS:
+    seats, late = m.joined, mask(s, at.COMING)
+    if s[at.READING] >= _KEEPS_POINTS:
         worst = [m.total(seat) for seat in seats_of(seats)]
         worst = min(worst) if m.most_win else max(worst)
-        for seat in seats_of(late & ~mask(s, _KEPT)):
+        for seat in seats_of(late & ~mask(s, at.KEPT)):
             m.set_total(seat, worst)
     seats |= late
-    put(s, _SEATS, seats)
-    put(s, _COMING, 0)
-    put(s, _KEPT, mask(s, _KEPT) & ~late)
+    put(s, at.SEATS, seats)
+    put(s, at.COMING, 0)
+    put(s, at.KEPT, mask(s, at.KEPT) & ~late)
     houses().clear_round(m)
-    s[_PHASE] = ENGINE
-    s[_ROUND] = min(255, s[_ROUND] + 1)
+    s[at.PHASE] = ENGINE
+    s[at.ROUND] = min(255, s[at.ROUND] + 1)
     count = bits(seats)
     hand = m.hand_size()
-    while _left(m, s[_SET], count, hand) < 0:  # seats have left, and the sheet deals more to fewer
+    # seats have left, and the sheet deals more to fewer
+    while _left(m, s[at.SET], count, hand) < 0:
         hand -= 1
     for seat in seats_of(seats):
-        s[_HANDS + seat] = hand
-    s[_BONEYARD] = _left(m, s[_SET], count, hand)
+        s[at.HANDS + seat] = hand
+    s[at.BONEYARD] = _left(m, s[at.SET], count, hand)
 
 
 def _open(m, slot, tile, chance):
     """Lay the opening tile, which begins the round. If the match is still in the lobby, deal
     first. chance: a random number 0..255, to choose a starter."""
     s, rounds = m.state, m.rounds
-    lobby = s[_PHASE] == LOBBY
-    set_ = rounds.opening_set(m, tile) if lobby else s[_SET]
+    lobby = s[at.PHASE] == LOBBY
+    set_ = rounds.opening_set(m, tile) if lobby else s[at.SET]
     if not rounds.opening_slots(m) >> slot & 1:
         return NOT_NOW
     if lobby and not (HIGH[tile] == LOW[tile] and _may_start(m, set_)):
@@ -243,14 +217,14 @@ def _open(m, slot, tile, chance):
     if not rounds.may_open(m, tile, set_):
         return constants.NOT_AN_ENGINE
     if lobby:
-        s[_SET] = set_
+        s[at.SET] = set_
         _deal(m)
     m.lay(tile)
-    s[_OPENING_TILE] = tile
-    s[_PHASE] = PLAY
+    s[at.OPENING_TILE] = tile
+    s[at.PHASE] = PLAY
     rounds.opened(m, slot, tile, chance)
-    s[_STARTER] = s[_TURN]
-    m.note(slot or s[_TURN], "opened")
+    s[at.STARTER] = s[at.TURN]
+    m.note(slot or s[at.TURN], "opened")
     return OK
 
 
@@ -262,16 +236,16 @@ def _count(m, slot, tile):
     s = m.state
     if not m.joined >> slot & 1:
         return NOT_NOW
-    if HIGH[tile] > s[_SET]:
+    if HIGH[tile] > s[at.SET]:
         return constants.NOT_IN_SET
     if m.is_laid(tile):
         return constants.ON_TABLE
-    if s[_ENDED_AT] and slot == s[_OUT]:
+    if s[at.ENDED_AT] and slot == s[at.OUT]:
         return _go_on(m, slot)
-    add(s, _LAID, tile)
-    s[_COUNTED + slot] += 1
+    add(s, at.LAID, tile)
+    s[at.COUNTED + slot] += 1
     m.set_points(slot, m.points(slot) + 2 * m.rounds.pips(m, tile))
-    drop(s, _DONE, slot)
+    drop(s, at.DONE, slot)
     m.note(slot, "counted")
     m.invalidate()
     return OK
@@ -281,13 +255,13 @@ def _go_on(m, seat):
     """Continue a round that the hub ended too early because it had miscounted a hand: the seat
     still holds one tile (O12)."""
     s = m.state
-    s[_PHASE], s[_TURN], s[_LAST] = PLAY, seat, seat
-    s[_HANDS + seat] = 1
-    s[_OUT] = s[_DONE] = s[_DONE + 1] = 0
-    s[_DRAWN] = s[_ENDED_DRAWN]
-    s[_FORGOT : _FORGOT + 2] = s[_ENDED_FORGOT:_ENDED_POINTS]
-    s[_POINTS:_OPENING_TILE] = s[_ENDED_POINTS:]
-    slot, tile = s[_ENDED_AT], s[_ENDED_TILE]
+    s[at.PHASE], s[at.TURN], s[at.LAST] = PLAY, seat, seat
+    s[at.HANDS + seat] = 1
+    s[at.OUT] = s[at.DONE] = s[at.DONE + 1] = 0
+    s[at.DRAWN] = s[at.ENDED_DRAWN]
+    s[at.FORGOT : at.FORGOT + 2] = s[at.ENDED_FORGOT : at.ENDED_POINTS]
+    s[at.POINTS : at.OPENING_TILE] = s[at.ENDED_POINTS :]
+    slot, tile = s[at.ENDED_AT], s[at.ENDED_TILE]
     m.note(seat, "corrected")
     m.game.after_tile(m, slot, tile)
     m.invalidate()
@@ -298,9 +272,9 @@ def _done(m, seat, replayed):
     """Handle a press by a seat that has counted the tiles left in its hand. If it has tapped fewer
     tiles than the hub expects, it must press again to confirm this."""
     s = m.state
-    if mask(s, _DONE) >> seat & 1:
+    if mask(s, at.DONE) >> seat & 1:
         return NOT_NOW
-    if s[_COUNTED + seat] < s[_HANDS + seat] < NONE and not replayed and m.asked != seat:
+    if s[at.COUNTED + seat] < s[at.HANDS + seat] < NONE and not replayed and m.asked != seat:
         m.asked = seat
         return NOT_NOW
     finish(m, seat)
@@ -311,7 +285,7 @@ def _done(m, seat, replayed):
 
 def finish(m, seat):
     """Record that a seat has finished counting. When all seats have finished, the round ends."""
-    add(m.state, _DONE, seat)
+    add(m.state, at.DONE, seat)
     if not m.to_count:
         score_round(m)
 
@@ -329,6 +303,6 @@ def score_round(m):
     for seat in seats_of(m.joined):
         m.set_total(seat, m.total(seat) + m.points(seat))
     if m.rounds.is_over(m):
-        m.state[_PHASE] = FINISHED
+        m.state[at.PHASE] = FINISHED
     else:
         _deal(m)

@@ -19,17 +19,8 @@ from roundhouse.constants import (
     PLAY,
     SCORING,
 )
+from roundhouse.games import at
 from roundhouse.games.between_rounds import finish, houses, join, leave
-from roundhouse.games.slot_masks import const
-
-# ---- numbers of the state, written by `make made` ----
-_SET = const(0)  # the set's highest number
-_TURN = const(91)  # the seat to move; 0 outside play
-_BONEYARD = const(92)  # tiles left to draw
-_LAST = const(95)  # who laid last, until the next input
-_NOTICE = const(96)  # whether that seat has given notice of its last tile
-_HANDS = const(130)  # tiles in hand, by seat
-# ---- end of the numbers ----
 
 
 def correct(m, kind, slot, value):
@@ -66,7 +57,7 @@ def choose_rules(m, house, variants):
 
 
 def choose_set(m, slot, set_):
-    m.state[_SET] = set_
+    m.state[at.SET] = set_
 
 
 def draw(m, seat, value):
@@ -78,7 +69,7 @@ def set_hand(m, seat, count):
     """Set the number of tiles in a seat's hand."""
     if m.boneyard == NONE or m.phase != SCORING and not count:
         return NOT_NOW  # uncounted (O10); a hand only becomes empty by laying its last tile
-    m.state[_HANDS + seat] = count
+    m.state[at.HANDS + seat] = count
     return None
 
 
@@ -86,15 +77,15 @@ def set_boneyard(m, slot, count):
     """Set the number of tiles in the boneyard."""
     if m.boneyard == NONE:
         return NOT_NOW  # tiles are not counted (O10)
-    m.state[_BONEYARD] = count
+    m.state[at.BONEYARD] = count
     return None
 
 
 def set_turn(m, seat, value):
     """Give a seat the turn, as if the turn had just begun."""
     s = m.state
-    s[_TURN] = seat
-    s[_LAST] = s[_NOTICE] = 0
+    s[at.TURN] = seat
+    s[at.LAST] = s[at.NOTICE] = 0
     m.game.clear_turn(m)
 
 

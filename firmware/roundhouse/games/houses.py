@@ -10,23 +10,8 @@ for the deal; the house of a match can be changed only in the lobby.
 
 from roundhouse import games, tiles
 from roundhouse.constants import NONE
+from roundhouse.games import at
 from roundhouse.games.slot_masks import const, put
-
-# ---- numbers of the state, written by `make made` ----
-_SET = const(0)  # the set's highest number
-_GAME = const(1)  # place in games.GAMES
-_VARIANTS = const(2)  # mask of the house's variant words
-_SHEET = const(6)  # place among the game's HOUSES
-_NAME = const(7)  # of a family's house, ASCII; zeros where it is a sheet's own
-_PHASE = const(23)  # place in constants.PHASES
-_OPENING_TILE = const(90)  # the opening tile, or NONE. A round begins here
-_END = const(106)  # the number the next tile of a slot must match
-_HANDS = const(130)  # tiles in hand, by seat
-_READING = const(197)  # the journal's format under which the match began: see constants.FORMAT
-_ENDED_AT = const(-29)  # its slot; 0 if no tile did, or another input came since
-_OPTIONS = const(200)  # the game's: a byte for each of its rows
-_USES = b"\x20\x14\x0a\x16"  # game by game: option rows, bytes of its own
-# ---- end of the numbers ----
 
 _MASK_BITS = const(32)  # of the variant words in the state
 NAMED = "a family's house needs a new name of at most 16 letters, digits and dashes"
@@ -339,19 +324,19 @@ def hand_size(sheets, name, set_, seats):
 def choose(m, house, variants):
     """Give a match the rules of another house, and the set that the house prescribes, if any."""
     s = m.state
-    s[_GAME], s[_SHEET], name = identify(house)
-    s[_NAME:_PHASE] = (name.encode() + bytes(_PHASE - _NAME))[: _PHASE - _NAME]
-    put(s, _VARIANTS, variants & 0xFFFF)
-    put(s, _VARIANTS + 2, variants >> 16 & 0xFFFF)
-    s[_OPTIONS:] = preset(house, variants) + bytes(_USES[2 * s[_GAME] + 1] - _ENDED_AT)
+    s[at.GAME], s[at.SHEET], name = identify(house)
+    s[at.NAME : at.PHASE] = (name.encode() + bytes(at.PHASE - at.NAME))[: at.PHASE - at.NAME]
+    put(s, at.VARIANTS, variants & 0xFFFF)
+    put(s, at.VARIANTS + 2, variants >> 16 & 0xFFFF)
+    s[at.OPTIONS :] = preset(house, variants) + bytes(at.USES[2 * s[at.GAME] + 1] - at.ENDED_AT)
     sheets, sheet = m.sheet()
-    s[_SET] = sheets.SETS.get(sheet, s[_SET])
+    s[at.SET] = sheets.SETS.get(sheet, s[at.SET])
     m.load_game()
 
 
 def clear_match(m):
     """Empty the match: the result is a lobby with the same rules and no seats."""
-    m.state[_PHASE:_OPTIONS] = bytes(_OPTIONS - _PHASE)
+    m.state[at.PHASE : at.OPTIONS] = bytes(at.OPTIONS - at.PHASE)
     m.new_format()
     clear_round(m)
 
@@ -359,10 +344,10 @@ def clear_match(m):
 def clear_round(m):
     """Clear the table: no tile is laid, and every hand is empty."""
     s = m.state
-    s[_OPENING_TILE:_READING] = bytes(_READING - _OPENING_TILE)
-    s[_OPENING_TILE] = NONE
-    for i in range(_END, _HANDS):
+    s[at.OPENING_TILE : at.READING] = bytes(at.READING - at.OPENING_TILE)
+    s[at.OPENING_TILE] = NONE
+    for i in range(at.END, at.HANDS):
         s[i] = NONE
-    own = _OPTIONS + len(m.options)
+    own = at.OPTIONS + len(m.options)
     s[own:] = bytes(len(s) - own)
     m.invalidate()

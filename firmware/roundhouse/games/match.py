@@ -8,10 +8,10 @@ differ it calls a function of `game` or `rounds`, two modules whose functions th
 `games` lists.
 
 The state holds everything that survives a power cut, so keeping, undoing and comparing matches is
-copying bytes. `fields` declares its layout; the constants below are offsets into it. Being
-constants, they cost the board neither memory nor a look-up. A mask of slots takes two bytes, low
-byte first; a field by slot or by seat has one byte for each of slots 0 to 11. Points are doubled,
-so that half points are whole numbers.
+copying bytes. `fields` declares its layout; `at` names the offsets. On the board they are numbers
+in the code, which cost neither memory nor a look-up. A mask of slots takes two bytes, low byte
+first; a field by slot or by seat has one byte for each of slots 0 to 11. Points are doubled, so
+that half points are whole numbers.
 
 Slots are numbers: 0 is the engine E, 1 to 10 are the stations, 11 is the Mexican Train M. A seat
 has the number of its station.
@@ -43,63 +43,26 @@ from roundhouse.constants import (
     E,
     M,
 )
-from roundhouse.games.slot_masks import add, bits, const, drop, mask, put
+from roundhouse.games import at
+from roundhouse.games.slot_masks import add, bits, drop, mask, put
 from roundhouse.tiles import HIGH, LOW
 
-# ---- numbers of the state, written by `make made` ----
-_SET = const(0)  # the set's highest number
-_GAME = const(1)  # place in games.GAMES
-_VARIANTS = const(2)  # mask of the house's variant words
-_SHEET = const(6)  # place among the game's HOUSES
-_PHASE = const(23)  # place in constants.PHASES
-_ROUND = const(24)  # 0 in the lobby
-_SEATS = const(26)  # mask of the seats that play
-_TOTALS = const(30)  # points of the match, by seat
-_POINTS = const(66)  # of this round, after scoring of the last one; two bytes each
-_OPENING_TILE = const(90)  # the opening tile, or NONE. A round begins here
-_TURN = const(91)  # the seat to move; 0 outside play
-_BONEYARD = const(92)  # tiles left to draw
-_PASSES = const(93)  # passes in a row, with an empty boneyard
-_DRAWN = const(94)  # a draw was declared in this turn, and no tile laid since
-_LAST = const(95)  # who laid last, until the next input
-_NOTICE = const(96)  # whether that seat has given notice of its last tile
-_OUT = const(97)  # who went out
-_OPEN = const(98)  # mask of the lines that carry a marker or are everybody's
-_BEGUN = const(100)  # mask of the lines with a tile
-_FORGOT = const(102)  # mask of the seats that forgot the notice and can be caught
-_DONE = const(104)  # mask of the seats that have counted
-_END = const(106)  # the number the next tile of a slot must match
-_END2 = const(118)  # a second one while it is undecided, or NONE
-_HANDS = const(130)  # tiles in hand, by seat
-_COUNTED = const(142)  # left-over tiles tapped, by seat
-_USED = const(154)  # tiles laid that show a number, by number
-_LAID = const(173)  # a bit for each tile that lies on the table
-_READING = const(197)  # the journal's format under which the match began: see constants.FORMAT
-_ENDED_AT = const(-29)  # its slot; 0 if no tile did, or another input came since
-_ENDED_TILE = const(-28)  # the tile
-_ENDED_DRAWN = const(-27)  # DRAWN before it
-_ENDED_FORGOT = const(-26)  # FORGOT before it
-_ENDED_POINTS = const(-24)  # POINTS before it
-_OPTIONS = const(200)  # the game's: a byte for each of its rows
-_USES = b"\x20\x14\x0a\x16"  # game by game: option rows, bytes of its own
-# ---- end of the numbers ----
+
+def _byte(offset):
+    return property(lambda match: match.state[offset])
 
 
-def _byte(at):
-    return property(lambda match: match.state[at])
+def _mask(offset):
+    return property(lambda match: mask(match.state, offset))
 
 
-def _mask(at):
-    return property(lambda match: mask(match.state, at))
-
-
-def _by_slot(at):
-    return lambda match, slot: match.state[at + slot]
+def _by_slot(offset):
+    return lambda match, slot: match.state[offset + slot]
 
 
 def _uses(state):
     """Return (number of option rows, bytes of the game's own fields) for the game of a state."""
-    return _USES[2 * state[_GAME] : 2 * state[_GAME] + 2]
+    return at.USES[2 * state[at.GAME] : 2 * state[at.GAME] + 2]
 
 
 class Match:
@@ -116,20 +79,20 @@ class Match:
     def __init__(self, house=4, variants=0, set_=None, slots=STATIONS):
         from roundhouse.games import houses  # here, not above: it stays out of memory in play
 
-        self.state = bytearray(_OPTIONS)
+        self.state = bytearray(at.OPTIONS)
         self.slots = slots | 1 << M
-        self.state[_SET] = 12
+        self.state[at.SET] = 12
         self.fined = 0
         self.gain = 0  # points awarded during play, doubled, since the hub last set it to 0
         houses.choose(self, house, variants)
         if set_:
-            self.state[_SET] = set_
+            self.state[at.SET] = set_
         houses.clear_match(self)
 
     def new_format(self):
         """Judge all later inputs by the current version of the rules. Without this call, a match
         that began under an older firmware keeps the rules of that firmware."""
-        self.state[_READING] = constants.FORMAT
+        self.state[at.READING] = constants.FORMAT
 
     def restore(self, state):
         """Return to an earlier state; state: a copy of `self.state`."""
@@ -146,17 +109,17 @@ class Match:
 
     def load_game(self):
         """Load the rules of the game that the state names."""
-        self.game = games.play(self.state[_GAME])
+        self.game = games.play(self.state[at.GAME])
 
     @property
     def rounds(self):
         """The game's module for what happens between rounds."""
-        return games.rounds(self.state[_GAME])
+        return games.rounds(self.state[at.GAME])
 
     def sheet(self):
         """Return (module, name) of the house's rule sheet."""
-        sheets = games.sheets(self.state[_GAME])
-        return sheets, sheets.HOUSES[self.state[_SHEET]]
+        sheets = games.sheets(self.state[at.GAME])
+        return sheets, sheets.HOUSES[self.state[at.SHEET]]
 
     def invalidate(self):
         """Drop all values cached from the state, because the state has changed."""
@@ -169,51 +132,51 @@ class Match:
         for continuing that round (O15)."""
         self.by = by
         self.did = did
-        if self.state[_ENDED_AT]:
-            self.state[_ENDED_AT:] = bytes(-_ENDED_AT)
+        if self.state[at.ENDED_AT]:
+            self.state[at.ENDED_AT :] = bytes(-at.ENDED_AT)
 
     # ---- questions ----
 
-    phase = _byte(_PHASE)  # LOBBY .. FINISHED
-    set = _byte(_SET)  # 6, 9, 12, 15 or 18
-    round = _byte(_ROUND)  # 1, 2, ...; 0 in the lobby
-    opening = _byte(_OPENING_TILE)  # the tile the round began with, or NONE before that
-    turn = _byte(_TURN)  # the seat whose turn it is; 0 outside play
-    drawn = _byte(_DRAWN)  # 1 if that seat has drawn since its last tile
-    boneyard = _byte(_BONEYARD)  # tiles in it, as counted; NONE: not counted
-    out = _byte(_OUT)  # the seat that went out in this round, or 0
-    joined = _mask(_SEATS)  # mask of the seats that play
-    begun = _mask(_BEGUN)  # mask of the lines with a tile
-    reading = _byte(_READING)  # the journal's format under which the match began
-    catchable = _mask(_FORGOT)  # mask of the seats that forgot the notice and may be caught
-    end = _by_slot(_END)  # (slot): the number its next tile must match, or NONE
-    second_end = _by_slot(_END2)  # (slot): the other number while either may match, or NONE
-    hand = _by_slot(_HANDS)  # (seat): tiles it holds, as counted; NONE: not counted
-    counted = _by_slot(_COUNTED)  # (seat): left-over tiles it has tapped in scoring
+    phase = _byte(at.PHASE)  # LOBBY .. FINISHED
+    set = _byte(at.SET)  # 6, 9, 12, 15 or 18
+    round = _byte(at.ROUND)  # 1, 2, ...; 0 in the lobby
+    opening = _byte(at.OPENING_TILE)  # the tile the round began with, or NONE before that
+    turn = _byte(at.TURN)  # the seat whose turn it is; 0 outside play
+    drawn = _byte(at.DRAWN)  # 1 if that seat has drawn since its last tile
+    boneyard = _byte(at.BONEYARD)  # tiles in it, as counted; NONE: not counted
+    out = _byte(at.OUT)  # the seat that went out in this round, or 0
+    joined = _mask(at.SEATS)  # mask of the seats that play
+    begun = _mask(at.BEGUN)  # mask of the lines with a tile
+    reading = _byte(at.READING)  # the journal's format under which the match began
+    catchable = _mask(at.FORGOT)  # mask of the seats that forgot the notice and may be caught
+    end = _by_slot(at.END)  # (slot): the number its next tile must match, or NONE
+    second_end = _by_slot(at.END2)  # (slot): the other number while either may match, or NONE
+    hand = _by_slot(at.HANDS)  # (seat): tiles it holds, as counted; NONE: not counted
+    counted = _by_slot(at.COUNTED)  # (seat): left-over tiles it has tapped in scoring
 
     @property
     def options(self):
         """The options of the game as a preset: one byte per option (see houses.preset)."""
         s = self.state
-        return bytes(s[_OPTIONS : _OPTIONS + _uses(s)[0]])
+        return bytes(s[at.OPTIONS : at.OPTIONS + _uses(s)[0]])
 
     @property
     def rules(self):
         """Everything that a choice of rules determines, as bytes: game, variants, sheet, name,
         options."""
-        return bytes(self.state[_GAME:_PHASE]) + self.options
+        return bytes(self.state[at.GAME : at.PHASE]) + self.options
 
     @property
     def variants(self):
         """A mask of the variant words that were chosen; bit n stands for row n of the game's
         VARIANTS."""
-        return mask(self.state, _VARIANTS) | mask(self.state, _VARIANTS + 2) << 16
+        return mask(self.state, at.VARIANTS) | mask(self.state, at.VARIANTS + 2) << 16
 
     @property
     def open_mask(self):
         """A mask of the lines open to every seat: those with a marker, and those with tiles but no
         owner."""
-        return mask(self.state, _OPEN) if self.state[_TURN] else 0
+        return mask(self.state, at.OPEN) if self.state[at.TURN] else 0
 
     @property
     def inviting(self):
@@ -221,10 +184,10 @@ class Match:
         where the opening tile may be laid; in play it is E, if none of the remaining tiles
         fits."""
         s = self.state
-        if s[_PHASE] == PLAY:
+        if s[at.PHASE] == PLAY:
             return 1 << E if self.game.nothing_fits(self) else 0
         seats = self.joined
-        if s[_PHASE] > PLAY or s[_PHASE] == LOBBY and not seats & (seats - 1):
+        if s[at.PHASE] > PLAY or s[at.PHASE] == LOBBY and not seats & (seats - 1):
             return 0  # the opening tile needs two seats
         return 1 << E if self.rounds.opening_slots(self) & 1 << E else seats
 
@@ -237,7 +200,7 @@ class Match:
     @property
     def to_count(self):
         """A mask of the seats that still have to count; 0 outside of phase scoring."""
-        return self.joined & ~mask(self.state, _DONE) if self.state[_PHASE] == SCORING else 0
+        return self.joined & ~mask(self.state, at.DONE) if self.state[at.PHASE] == SCORING else 0
 
     @property
     def next_to_count(self):
@@ -255,7 +218,7 @@ class Match:
     @property
     def winners(self):
         """A mask of the seats that won the match; 0 until the match is finished."""
-        if self.state[_PHASE] != constants.FINISHED:
+        if self.state[at.PHASE] != constants.FINISHED:
             return 0
         from roundhouse.games import between_rounds
 
@@ -264,7 +227,7 @@ class Match:
     @property
     def due(self):
         """The slot of the double that must be covered now, or -1."""
-        return self.game.due(self) if self.state[_PHASE] == PLAY else -1
+        return self.game.due(self) if self.state[at.PHASE] == PLAY else -1
 
     @property
     def playable(self):
@@ -275,12 +238,12 @@ class Match:
         Train, while doubles are open, a slot is left out if matching tiles remain but the rules
         allow none of them there.
         """
-        return self.game.playable(self) if self.state[_PHASE] == PLAY else 0
+        return self.game.playable(self) if self.state[at.PHASE] == PLAY else 0
 
     def open_double(self, i):
         """Return the slot of an open double, or -1. i: 0 for the double that must be closed first,
         1 for the next, and so on."""
-        return self.game.open_double(self, i) if self.state[_PHASE] == PLAY else -1
+        return self.game.open_double(self, i) if self.state[at.PHASE] == PLAY else -1
 
     def rank(self, slot):
         """Return when a slot's open double must be closed: 1 for first, up to 11; 0 if the slot
@@ -293,21 +256,21 @@ class Match:
     def points(self, seat):
         """Return twice a seat's points of a round: of this round in phase scoring, otherwise of
         the last round."""
-        return mask(self.state, _POINTS + 2 * seat)
+        return mask(self.state, at.POINTS + 2 * seat)
 
     def total(self, seat):
         """Return twice a seat's points of the match: 51 means 25.5."""
-        at = _TOTALS + 3 * seat
-        return mask(self.state, at) | self.state[at + 2] << 16
+        offset = at.TOTALS + 3 * seat
+        return mask(self.state, offset) | self.state[offset + 2] << 16
 
     def is_laid(self, tile):
         """Return whether a tile is on the table, or was counted in phase scoring."""
-        return self.state[_LAID + (tile >> 3)] >> (tile & 7) & 1
+        return self.state[at.LAID + (tile >> 3)] >> (tile & 7) & 1
 
     def fits(self, tile):
         """Return a mask of the lines on which every seat may play and on which the tile fits; 0
         outside of play."""
-        return self.game.fits(self, tile) if self.state[_PHASE] == PLAY else 0
+        return self.game.fits(self, tile) if self.state[at.PHASE] == PLAY else 0
 
     def hand_size(self, set_=0, seats=0):
         """Return the number of tiles dealt to each seat; NONE if the number is unknown.
@@ -358,7 +321,7 @@ class Match:
 
         override: if true, and in play, lay the tile even against the rules.
         """
-        if self.state[_PHASE] == PLAY:
+        if self.state[at.PHASE] == PLAY:
             return self._tap(slot, tile, override)
         from roundhouse.games import between_rounds
 
@@ -369,32 +332,32 @@ class Match:
         s = self.state
         if slot == E:
             return NOT_NOW
-        if HIGH[tile] > s[_SET]:
+        if HIGH[tile] > s[at.SET]:
             return constants.NOT_IN_SET
-        if s[_LAID + (tile >> 3)] >> (tile & 7) & 1:
+        if s[at.LAID + (tile >> 3)] >> (tile & 7) & 1:
             return constants.ON_TABLE
         verdict = OK if override else self.game.may_lay(self, slot, tile)
         if verdict == OK:
             self.moved("laid")
             self.lay(tile)
-            add(s, _BEGUN, slot)
-            s[_LAST] = s[_TURN]
-            s[_PASSES] = 0
-            if 0 < s[_HANDS + s[_TURN]] < NONE:
-                s[_HANDS + s[_TURN]] -= 1
+            add(s, at.BEGUN, slot)
+            s[at.LAST] = s[at.TURN]
+            s[at.PASSES] = 0
+            if 0 < s[at.HANDS + s[at.TURN]] < NONE:
+                s[at.HANDS + s[at.TURN]] -= 1
             self.game.tile_laid(self, slot, tile)
             self.targets = -1
         return verdict
 
     def set_points(self, seat, points):
         """Store a seat's points of the round. points: twice the points."""
-        put(self.state, _POINTS + 2 * seat, points)
+        put(self.state, at.POINTS + 2 * seat, points)
 
     def set_total(self, seat, total):
         """Store a seat's points of the match. total: twice the points."""
-        at = _TOTALS + 3 * seat
-        put(self.state, at, total & 0xFFFF)
-        self.state[at + 2] = total >> 16
+        offset = at.TOTALS + 3 * seat
+        put(self.state, offset, total & 0xFFFF)
+        self.state[offset + 2] = total >> 16
 
     def award(self, seat, points):
         """Give a seat points during play, and add them to its total at once. points: twice the
@@ -405,17 +368,17 @@ class Match:
     def lay(self, tile):
         """Record that a tile is on the table."""
         s = self.state
-        s[_LAID + (tile >> 3)] |= 1 << (tile & 7)
+        s[at.LAID + (tile >> 3)] |= 1 << (tile & 7)
         high, low = HIGH[tile], LOW[tile]
-        s[_USED + high] += 1
+        s[at.USED + high] += 1
         if high != low:
-            s[_USED + low] += 1
+            s[at.USED + low] += 1
 
     def press(self, slot, replayed=False):
         """Press a slot's button. What the press means depends on the phase and on whose turn it
         is."""
         s = self.state
-        if s[_PHASE] != PLAY:
+        if s[at.PHASE] != PLAY:
             from roundhouse.games import between_rounds
 
             return between_rounds.press(self, slot, replayed)
@@ -426,10 +389,10 @@ class Match:
             return OK
         if slot == M:
             return self._catch()
-        if not mask(s, _SEATS) >> slot & 1:
+        if not s[at.SEATS + (slot >> 3)] >> (slot & 7) & 1:
             return NOT_NOW
         verdict = self.game.press(self, slot)
-        if verdict == NOT_YOUR_TURN and slot == s[_LAST]:
+        if verdict == NOT_YOUR_TURN and slot == s[at.LAST]:
             verdict = self._notice(slot, replayed)
         if verdict == OK:
             self.targets = -1
@@ -443,26 +406,26 @@ class Match:
         empty by the hub's count, because people may have miscounted. If the number of tiles dealt
         is unknown, nothing is counted (O10)."""
         s = self.state
-        if s[_BONEYARD] == NONE:
+        if s[at.BONEYARD] == NONE:
             return
-        s[_HANDS + seat] = min(NONE - 1, s[_HANDS + seat] + 1)
-        if s[_BONEYARD]:
-            s[_BONEYARD] -= 1
+        s[at.HANDS + seat] = min(NONE - 1, s[at.HANDS + seat] + 1)
+        if s[at.BONEYARD]:
+            s[at.BONEYARD] -= 1
 
     def next_turn(self):
         """Give the turn to the next seat clockwise."""
         s = self.state
-        seats, seat = mask(s, _SEATS), s[_TURN] % 10 + 1
+        seats, seat = s[at.SEATS] | s[at.SEATS + 1] << 8, s[at.TURN] % 10 + 1
         while not seats >> seat & 1:
             seat = seat % 10 + 1
-        s[_TURN] = seat
+        s[at.TURN] = seat
 
     def pass_turn(self):
         """Pass for the seat to move. If all seats have passed in a row, the round is blocked and
         ends."""
         s = self.state
-        s[_PASSES] += 1
-        if s[_PASSES] >= bits(mask(s, _SEATS)):
+        s[at.PASSES] += 1
+        if s[at.PASSES] >= bits(mask(s, at.SEATS)):
             self.end_round(0)
         else:
             self.game.end_turn(self)
@@ -476,16 +439,16 @@ class Match:
         change the round after it.
         """
         s = self.state
-        if slot and not s[_OUT]:
-            s[_ENDED_AT], s[_ENDED_TILE], s[_ENDED_DRAWN] = slot, tile, s[_DRAWN]
-            s[_ENDED_FORGOT:_ENDED_POINTS] = s[_FORGOT : _FORGOT + 2]
-            s[_ENDED_POINTS:] = s[_POINTS:_OPENING_TILE]
+        if slot and not s[at.OUT]:
+            s[at.ENDED_AT], s[at.ENDED_TILE], s[at.ENDED_DRAWN] = slot, tile, s[at.DRAWN]
+            s[at.ENDED_FORGOT : at.ENDED_POINTS] = s[at.FORGOT : at.FORGOT + 2]
+            s[at.ENDED_POINTS :] = s[at.POINTS : at.OPENING_TILE]
         self.end_play(SCORING)
-        s[_OUT] = out = s[_OUT] or out  # the first to go out, if play went on after that
-        s[_POINTS:_OPENING_TILE] = bytes(_OPENING_TILE - _POINTS)
-        put(s, _DONE, 1 << out)  # bit 0, which is not a seat, if none went out
-        if s[_BONEYARD] != NONE:
-            s[_HANDS + out] = 0
+        s[at.OUT] = out = s[at.OUT] or out  # the first to go out, if play went on after that
+        s[at.POINTS : at.OPENING_TILE] = bytes(at.OPENING_TILE - at.POINTS)
+        put(s, at.DONE, 1 << out)  # bit 0, which is not a seat, if none went out
+        if s[at.BONEYARD] != NONE:
+            s[at.HANDS + out] = 0
         if not self.game.HANDS_COUNT:
             from roundhouse.games import between_rounds
 
@@ -495,24 +458,24 @@ class Match:
         """End play: change to phase SCORING, or to FINISHED if points earned in play decided the
         match. In phase FINISHED no hands are counted."""
         s = self.state
-        s[_PHASE] = phase
-        s[_TURN] = s[_DRAWN] = s[_LAST] = s[_NOTICE] = 0
-        put(s, _FORGOT, 0)
+        s[at.PHASE] = phase
+        s[at.TURN] = s[at.DRAWN] = s[at.LAST] = s[at.NOTICE] = 0
+        put(s, at.FORGOT, 0)
 
     def moved(self, did):
         """Record a word for what the seat to move did. After this it is too late for the previous
         seat to announce its last tile, and too late to make the seat to move draw a penalty tile
         for its own missing announcement."""
         s = self.state
-        self.by = seat = s[_TURN]
+        self.by = seat = s[at.TURN]
         self.did = did
         self.asked = 0
-        if s[_FORGOT] or s[_FORGOT + 1]:
-            drop(s, _FORGOT, seat)
-        last = s[_LAST]
-        if last and last != seat and not s[_NOTICE] and s[_HANDS + last] == 1:
+        if s[at.FORGOT] or s[at.FORGOT + 1]:
+            drop(s, at.FORGOT, seat)
+        last = s[at.LAST]
+        if last and last != seat and not s[at.NOTICE] and s[at.HANDS + last] == 1:
             self.game.no_notice(self, last)
-        s[_LAST] = s[_NOTICE] = 0
+        s[at.LAST] = s[at.NOTICE] = 0
 
     def _notice(self, seat, replayed):
         """Handle a press by the seat that laid the newest tile. The first press announces that the
@@ -520,11 +483,11 @@ class Match:
         the round. If the hub still counts more than one tile in its hand, the seat must repeat the
         second press."""
         s = self.state
-        if not s[_NOTICE]:
-            s[_NOTICE] = 1
+        if not s[at.NOTICE]:
+            s[at.NOTICE] = 1
             self.note(seat, "knocked")
             return OK
-        if 1 < s[_HANDS + seat] < NONE and not replayed and self.asked != seat:
+        if 1 < s[at.HANDS + seat] < NONE and not replayed and self.asked != seat:
             self.asked = seat
             return NOT_NOW
         self.note(seat, "out")
@@ -536,10 +499,10 @@ class Match:
         penalty."""
         s = self.state
         for i in range(1, 11):
-            seat = (s[_TURN] - 1 - i) % 10 + 1
-            if mask(s, _FORGOT) >> seat & 1:
-                drop(s, _FORGOT, seat)
-                if s[_BONEYARD]:
+            seat = (s[at.TURN] - 1 - i) % 10 + 1
+            if mask(s, at.FORGOT) >> seat & 1:
+                drop(s, at.FORGOT, seat)
+                if s[at.BONEYARD]:
                     self.take(seat)
                 self.note(seat, "caught")
                 self.invalidate()

@@ -8,18 +8,8 @@ is then set. This module is loaded when a segment is begun or read.
 """
 
 from roundhouse.constants import FORMAT
+from roundhouse.games import at
 from roundhouse.games.slot_masks import const
-
-# ---- numbers of the state, written by `make made` ----
-_GAME = const(1)  # place in games.GAMES
-_VARIANTS = const(2)  # mask of the house's variant words
-_SHEET = const(6)  # place among the game's HOUSES
-_HANDS = const(130)  # tiles in hand, by seat
-_KEPT = const(198)  # mask of the seats not at the table that have points in TOTALS
-_ENDED_AT = const(-29)  # its slot; 0 if no tile did, or another input came since
-_OPTIONS = const(200)  # the game's: a byte for each of its rows
-_USES = b"\x20\x14\x0a\x16"  # game by game: option rows, bytes of its own
-# ---- end of the numbers ----
 
 # Formats 2 (1.0.0) and 3 had two bytes of variant words, and room for this many options and bytes
 # of a game's own, used or not, in the middle of a state.
@@ -34,14 +24,14 @@ _OWN_BITS = const(127)
 
 def pack(state):
     """Return a match's state in packed form, as the journal stores it."""
-    rows, own = _uses(state[_GAME])
+    rows, own = _uses(state[at.GAME])
     kept = rows
-    while kept and not state[_OPTIONS + kept - 1]:
+    while kept and not state[at.OPTIONS + kept - 1]:
         kept -= 1
-    ended = _ENDED if state[_ENDED_AT] else 0
+    ended = _ENDED if state[at.ENDED_AT] else 0
     uses = bytes((kept, own | (ended and _HAS_ENDED)))
-    at = _OPTIONS + rows
-    found = uses + state[: _OPTIONS + kept] + state[at : at + own + ended]
+    offset = at.OPTIONS + rows
+    found = uses + state[: at.OPTIONS + kept] + state[offset : offset + own + ended]
     return found + bytes(size(uses, FORMAT) - len(found))
 
 
@@ -52,7 +42,7 @@ def size(uses, format_):
     The length is padded to 5 n + 4, so that a full segment (file) of the journal always has the
     same size, journal.FULL.
     """
-    shared = _OPTIONS if format_ > 4 else _OPTIONS - _KEPT_SIZE
+    shared = at.OPTIONS if format_ > 4 else at.OPTIONS - _KEPT_SIZE
     if format_ < 4:
         return shared - 2 + _ROWS + _OWN + format_ - 3
     return (shared + uses[0] + (uses[1] & _OWN_BITS) + _ended(uses) + 2) // 5 * 5 + 4
@@ -78,14 +68,14 @@ def unchecked(found, format_):
     if format_ < 4:
         found = _as_format_4(found, format_)
     if format_ < 5:
-        at = 2 + _KEPT
-        found = found[:at] + bytes(_KEPT_SIZE) + found[at:]
-    state = found[2 : 2 + _OPTIONS]
-    rows, own = _uses(state[_GAME])
-    at = 2 + _OPTIONS + found[0]
-    state += _fit(found[2 + _OPTIONS : at], rows)
-    end = at + (found[1] & _OWN_BITS)
-    return state + _fit(found[at:end], own) + _fit(found[end : end + _ended(found)], _ENDED)
+        offset = 2 + at.KEPT
+        found = found[:offset] + bytes(_KEPT_SIZE) + found[offset:]
+    state = found[2 : 2 + at.OPTIONS]
+    rows, own = _uses(state[at.GAME])
+    offset = 2 + at.OPTIONS + found[0]
+    state += _fit(found[2 + at.OPTIONS : offset], rows)
+    end = offset + (found[1] & _OWN_BITS)
+    return state + _fit(found[offset:end], own) + _fit(found[end : end + _ended(found)], _ENDED)
 
 
 def _ended(uses):
@@ -97,7 +87,7 @@ def _ended(uses):
 
 def _uses(game):
     """Return (number of options, bytes of the game's own fields) of a game."""
-    return _USES[2 * game : 2 * game + 2]
+    return at.USES[2 * game : 2 * game + 2]
 
 
 def _fit(data, size):
@@ -106,8 +96,8 @@ def _fit(data, size):
 
 def _as_format_4(old, format_):
     """Convert a packed state from format 2 or 3 to format 4."""
-    i = _VARIANTS + 2
-    j = i + _ROWS + _HANDS - _SHEET
+    i = at.VARIANTS + 2
+    j = i + _ROWS + at.HANDS - at.SHEET
     state = old[:i] + bytes(2) + old[i + _ROWS : j] + old[j + _OWN :]
     if format_ == 2:
         state += b"\2"

@@ -16,33 +16,9 @@ number, is an upper bound, while ROOM, their total, is exact.
 
 from roundhouse import constants, tiles
 from roundhouse.constants import NONE, OK
+from roundhouse.games.line_games import at
 from roundhouse.games.slot_masks import add, const, drop, mask
 from roundhouse.tiles import HIGH, HIGHEST, LOW
-
-# ---- numbers of the state, written by `make made` ----
-_SET = const(0)  # the set's highest number
-_TURN = const(91)  # the seat to move; 0 outside play
-_BONEYARD = const(92)  # tiles left to draw
-_DRAWN = const(94)  # a draw was declared in this turn, and no tile laid since
-_OPEN = const(98)  # mask of the lines that carry a marker or are everybody's
-_END = const(106)  # the number the next tile of a slot must match
-_END2 = const(118)  # a second one while it is undecided, or NONE
-_HANDS = const(130)  # tiles in hand, by seat
-_USED = const(154)  # tiles laid that show a number, by number
-_ROOM = const(210)  # places where a line may still begin
-_UNDECIDED = const(211)  # mask of the lines that began at a place of one of two numbers
-_PLACES = const(213)  # places where a line may still begin, by number
-_DOUBLES = const(200)  # C13
-_DOUBLES_EVERY = const(0)
-_JOIN = const(201)  # C2
-_JOIN_SUM = const(1)
-_TOTAL = const(202)  # X2
-_TOTAL_TEN = const(1)
-_DRAW = const(204)  # W4
-_DRAW_NONE = const(1)
-_AGAIN = const(205)  # W3
-_AGAIN_DOUBLE = const(1)
-# ---- end of the numbers ----
 
 # Which half of a tile touches an end or a place.
 _BY_HIGH = const(1)
@@ -53,10 +29,10 @@ def after_tile(m, slot, tile):
     """Move the turn on after a tile was laid: the seat is out, or it has another turn because of a
     double (W3), or its turn ends."""
     s = m.state
-    if not s[_HANDS + s[_TURN]]:
-        m.end_round(s[_TURN], slot, tile)
-    elif HIGH[tile] == LOW[tile] and s[_AGAIN] == _AGAIN_DOUBLE:
-        s[_DRAWN] = 0
+    if not s[at.HANDS + s[at.TURN]]:
+        m.end_round(s[at.TURN], slot, tile)
+    elif HIGH[tile] == LOW[tile] and s[at.AGAIN] == at.AGAIN_DOUBLE:
+        s[at.DRAWN] = 0
     else:
         end_turn(m)
 
@@ -67,13 +43,13 @@ def after_tile(m, slot, tile):
 def _total(s):
     """Return the sum that two touching halves must make, in a game in which halves join by their
     sum (X2)."""
-    return 10 if s[_TOTAL] == _TOTAL_TEN else s[_SET] + 1
+    return 10 if s[at.TOTAL] == at.TOTAL_TEN else s[at.SET] + 1
 
 
 def _is_matador(s, tile):
     """Return whether a tile is a Matador, which joins any number either way round. The Matadors
     are 0-0 and the tiles whose halves are both above 0 and add up to the required sum (X2)."""
-    if s[_JOIN] != _JOIN_SUM:
+    if s[at.JOIN] != at.JOIN_SUM:
         return False
     return not tile or LOW[tile] > 0 and HIGH[tile] + LOW[tile] == _total(s)
 
@@ -82,7 +58,7 @@ def _partner(s, half):
     """Return the number at the end of a line to which a half of a tile can be joined. This is the
     number of the half itself or, in a game in which halves join by their sum (X2), the sum minus
     this number. Return NONE if only a Matador joins this half."""
-    if s[_JOIN] != _JOIN_SUM:
+    if s[at.JOIN] != at.JOIN_SUM:
         return half
     number = _total(s) - half
     return number if 0 < number <= HIGHEST else NONE
@@ -104,9 +80,10 @@ def _halves(s, slot, tile):
 def _is_free(s, slot, number):
     """Return whether a slot's line ends in `number` or, if the slot has no line, whether a line
     may begin at that number."""
-    if s[_END + slot] == NONE:
-        return s[_ROOM] and s[_PLACES + number] > 0
-    return number == s[_END + slot] or number == s[_END2 + slot]
+    end = s[at.END + slot]
+    if end == NONE:
+        return s[at.ROOM] and s[at.PLACES + number] > 0
+    return number == end or number == s[at.END2 + slot]
 
 
 # ---- where the next tile may go ----
@@ -115,7 +92,7 @@ def _is_free(s, slot, number):
 def playable(m):
     """Return the mask of the slots that already have a line, or the mask of all slots if another
     line may begin."""
-    return m.slots if m.state[_ROOM] else m.begun
+    return m.slots if m.state[at.ROOM] else m.begun
 
 
 def may_lay(m, slot, tile):
@@ -134,21 +111,22 @@ def tile_laid(m, slot, tile):
     s = m.state
     high, low = HIGH[tile], LOW[tile]
     halves = _halves(s, slot, tile)
-    if s[_END + slot] == NONE:
+    if s[at.END + slot] == NONE:
         _begin(s, slot, tile, halves)
-    elif mask(s, _UNDECIDED) >> slot & 1:
+    elif mask(s, at.UNDECIDED) >> slot & 1:
         _decide(s, slot, tile)
-    s[_END2 + slot] = NONE
+    s[at.END2 + slot] = NONE
     if halves == _BY_HIGH:
-        s[_END + slot] = low
+        s[at.END + slot] = low
     else:
-        s[_END + slot] = high
+        s[at.END + slot] = high
         if halves != _BY_LOW and high != low:
-            s[_END2 + slot] = low  # X10, or an override that joins nothing: the next tile decides
-    add(s, _OPEN, slot)
-    if high == low and s[_DOUBLES] == _DOUBLES_EVERY:
-        s[_PLACES + high] += 2
-        s[_ROOM] += 2
+            # X10, or an override that joins nothing: the next tile decides
+            s[at.END2 + slot] = low
+    add(s, at.OPEN, slot)
+    if high == low and s[at.DOUBLES] == at.DOUBLES_EVERY:
+        s[at.PLACES + high] += 2
+        s[at.ROOM] += 2
     after_tile(m, slot, tile)
 
 
@@ -156,32 +134,32 @@ def _begin(s, slot, tile, halves):
     """Begin a line with a tile, and use up one of the places where a line may begin. halves: the
     halves of the tile that fit a place. If the tile fits places with different numbers, the place
     is left undecided."""
-    if s[_ROOM]:
-        s[_ROOM] -= 1
+    if s[at.ROOM]:
+        s[at.ROOM] -= 1
     if _is_matador(s, tile):
-        numbers = [n for n in range(HIGHEST + 1) if s[_PLACES + n]]
+        numbers = [n for n in range(HIGHEST + 1) if s[at.PLACES + n]]
         if len(numbers) == 1:
-            s[_PLACES + numbers[0]] -= 1
+            s[at.PLACES + numbers[0]] -= 1
         return  # otherwise the next tile would not show the number either
     first, second = _partner(s, HIGH[tile]), _partner(s, LOW[tile])
     if halves == _BY_HIGH | _BY_LOW and first != second:
-        add(s, _UNDECIDED, slot)
+        add(s, at.UNDECIDED, slot)
     elif halves:
-        s[_PLACES + (first if halves & _BY_HIGH else second)] -= 1
+        s[at.PLACES + (first if halves & _BY_HIGH else second)] -= 1
 
 
 def _decide(s, slot, tile):
     """Find out from a line's second tile at which place the line began: at the half of the first
     tile that the second tile does not touch. If the second tile fits both halves, the place
     remains unknown."""
-    drop(s, _UNDECIDED, slot)
-    end, other = s[_END + slot], s[_END2 + slot]
+    drop(s, at.UNDECIDED, slot)
+    end, other = s[at.END + slot], s[at.END2 + slot]
     joins_end, joins_other = _joins(s, tile, end), _joins(s, tile, other)
     if joins_end == joins_other:
         return
     number = _partner(s, other if joins_end else end)  # the half that is not the end touched it
-    if s[_PLACES + number]:
-        s[_PLACES + number] -= 1
+    if s[at.PLACES + number]:
+        s[at.PLACES + number] -= 1
 
 
 def _joins(s, tile, end):
@@ -194,7 +172,7 @@ def _joins(s, tile, end):
 
 def clear_turn(m):
     """Clear what the state remembers about the current turn."""
-    m.state[_DRAWN] = 0
+    m.state[at.DRAWN] = 0
 
 
 def end_turn(m):
@@ -211,9 +189,9 @@ def press(m, seat):
     after that. For any other seat this returns NOT_YOUR_TURN, and Match.press handles the
     press."""
     s = m.state
-    if seat != s[_TURN]:
+    if seat != s[at.TURN]:
         return constants.NOT_YOUR_TURN
-    if s[_BONEYARD] and s[_DRAW] != _DRAW_NONE:
+    if s[at.BONEYARD] and s[at.DRAW] != at.DRAW_NONE:
         draw(m)
     else:
         m.moved("passed")
@@ -224,8 +202,8 @@ def press(m, seat):
 def draw(m):
     """Let the seat to move draw a tile."""
     m.moved("drew")
-    m.take(m.state[_TURN])
-    m.state[_DRAWN] = 1
+    m.take(m.state[at.TURN])
+    m.state[at.DRAWN] = 1
 
 
 def seat_left(m, seat):
@@ -254,9 +232,9 @@ def sides(m):
     """Return with which numbers a new line may begin, as [(number, at how many places), ...],
     highest number first; [] if no line may begin."""
     s = m.state
-    if not s[_TURN] or not s[_ROOM] or not m.slots & ~m.begun:
+    if not s[at.TURN] or not s[at.ROOM] or not m.slots & ~m.begun:
         return []
-    return [(n, s[_PLACES + n]) for n in range(HIGHEST, -1, -1) if s[_PLACES + n]]
+    return [(n, s[at.PLACES + n]) for n in range(HIGHEST, -1, -1) if s[at.PLACES + n]]
 
 
 def fits(m, tile):
@@ -273,18 +251,18 @@ def nothing_fits(m):
     """Return whether none of the remaining tiles fits anywhere, so that the round cannot
     continue."""
     s = m.state
-    by_sum = s[_JOIN] == _JOIN_SUM
+    by_sum = s[at.JOIN] == at.JOIN_SUM
     if by_sum and _any_matador(m):
         return False  # and there is always an end or a place
-    may_begin = s[_ROOM] and m.slots & ~m.begun
-    for half in range(s[_SET] + 1):
-        if s[_USED + half] <= s[_SET]:  # a tile with this half is not on the table
+    may_begin = s[at.ROOM] and m.slots & ~m.begun
+    for half in range(s[at.SET] + 1):
+        if s[at.USED + half] <= s[at.SET]:  # a tile with this half is not on the table
             number = _partner(s, half)
             if number == NONE:
                 continue
-            if may_begin and s[_PLACES + number]:
+            if may_begin and s[at.PLACES + number]:
                 return False
-            for i in range(_END, _END2 + 12):
+            for i in range(at.END, at.END2 + 12):
                 if s[i] == number:
                     return False
     return True
@@ -297,7 +275,7 @@ def _any_matador(m):
     s = m.state
     total = _total(s)
     for low in range(1, total // 2 + 1):
-        if total - low <= s[_SET] and not m.is_laid(tiles.tile(total - low, low)):
+        if total - low <= s[at.SET] and not m.is_laid(tiles.tile(total - low, low)):
             return True
     return False
 

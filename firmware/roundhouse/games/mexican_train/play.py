@@ -12,73 +12,11 @@ names the row of an option.
 
 from roundhouse import constants, tiles
 from roundhouse.constants import NONE, OK, M
+from roundhouse.games.mexican_train import at
 from roundhouse.games.slot_masks import add, bits, const, drop, mask, put
 from roundhouse.tiles import HIGH, LOW
 
-# ---- numbers of the state, written by `make made` ----
-_SET = const(0)  # the set's highest number
-_STARTER = const(25)  # who started last
-_SEATS = const(26)  # mask of the seats that play
-_OPENING_TILE = const(90)  # the opening tile, or NONE. A round begins here
-_TURN = const(91)  # the seat to move; 0 outside play
-_BONEYARD = const(92)  # tiles left to draw
-_PASSES = const(93)  # passes in a row, with an empty boneyard
-_DRAWN = const(94)  # a draw was declared in this turn, and no tile laid since
-_LAST = const(95)  # who laid last, until the next input
-_OUT = const(97)  # who went out
-_OPEN = const(98)  # mask of the lines that carry a marker or are everybody's
-_BEGUN = const(100)  # mask of the lines with a tile
-_FORGOT = const(102)  # mask of the seats that forgot the notice and can be caught
-_END = const(106)  # the number the next tile of a slot must match
-_END2 = const(118)  # a second one while it is undecided, or NONE
-_HANDS = const(130)  # tiles in hand, by seat
-_USED = const(154)  # tiles laid that show a number, by number
-_READING = const(197)  # the journal's format under which the match began: see constants.FORMAT
-_OWED = const(232)  # what the double just laid asks for: nothing, a second tile, a third one
-_OWN_DOUBLES = const(233)  # open doubles laid in this turn; they are the last in the line
-_OPEN_DOUBLES = const(234)  # open doubles in all
-_WHOLE = const(235)  # this first turn is a whole train
-_LAP = const(236)  # turns left in which a last double may be covered
-_FRESH = const(237)  # mask of the seats that had no turn yet
-_DOUBLES = const(239)  # slots of the open doubles in closing order
-_WAITING = const(250)  # mask of the open doubles that ended a first train, while a seat is FRESH
-_FIRST_TURN = const(202)  # C1
-_FIRST_TURN_OWN = const(2)
-_FIRST_TRAIN = const(203)  # C2
-_FIRST_TRAIN_WHOLE = const(1)
-_NOT_BEGUN = const(204)  # M10
-_NOT_BEGUN_OWN = const(1)
-_MEXICAN = const(205)  # D1
-_MEXICAN_ONE = const(0)
-_MARKER_OPENING = const(206)  # M15
-_MARKER_OPENING_NO = const(1)
-_MARKER_OFF = const(207)  # E5
-_MARKER_OFF_ANY_TILE = const(1)
-_MARKER_OFF_ANY_PLAY = const(2)
-_MARKER_LOCKED = const(208)  # H4
-_MARKER_LOCKED_NO = const(1)
-_SECOND_TILE = const(209)  # G3
-_SECOND_TILE_OPEN = const(1)
-_SECOND_TILE_DOUBLE = const(2)
-_SECOND_DOUBLE = const(210)  # G4
-_SECOND_DOUBLE_DRAWN = const(0)
-_SECOND_DOUBLE_THIRD = const(1)
-_LAST_TWO = const(211)  # G9
-_LAST_DOUBLE = const(212)  # G8
-_LAST_DOUBLE_LAP = const(1)
-_LOCK = const(213)  # H2
-_LOCK_YES = const(0)
-_DRAWN_ELSEWHERE = const(214)  # H5
-_LIFT = const(215)  # H8
-_PENALTY = const(216)  # I2
-_PENALTY_CAUGHT = const(1)
-_PENALTY_ALWAYS = const(2)
-_BONEYARD_ENDS = const(217)  # J3
-_ENFORCE = const(220)
-_ENFORCE_TILES = const(1)
-# ---- end of the numbers ----
-
-# Values of _OWED; 0: no further tile is due in this turn.
+# Values of OWED; 0: no further tile is due in this turn.
 _SECOND = const(1)  # a second tile
 _THIRD = const(2)  # a third one, on one of two doubles
 
@@ -90,12 +28,12 @@ _FIRST_DOUBLE_WAITS = const(5)  # the first format under which WAITING is set
 def targets(m):
     """Return a mask of all trains on which the seat whose turn it is may play by the rules."""
     s = m.state
-    if s[_ENFORCE] == _ENFORCE_TILES:
+    if s[at.ENFORCE] == at.ENFORCE_TILES:
         return m.slots
-    binding = _binding(s) if s[_OPEN_DOUBLES] > s[_OWN_DOUBLES] else -1
+    binding = _binding(s) if s[at.OPEN_DOUBLES] > s[at.OWN_DOUBLES] else -1
     if binding < 0:
-        return _unlocked(m) if s[_OWED] else _eligible(m)
-    if s[_DRAWN] and s[_DRAWN_ELSEWHERE]:
+        return _unlocked(m) if s[at.OWED] else _eligible(m)
+    if s[at.DRAWN] and s[at.DRAWN_ELSEWHERE]:
         return 1 << binding | _unlocked(m)
     return 1 << binding
 
@@ -104,9 +42,9 @@ def _binding(s):
     """Return the slot of the open double that must be covered before any other tile is laid, or
     -1. Doubles of the current turn do not count (H2, H6, H8), nor do those that ended a first
     train while a seat has had no turn yet (M11)."""
-    if s[_OPEN_DOUBLES] > s[_OWN_DOUBLES] and s[_LOCK] == _LOCK_YES:
-        for i in range(_DOUBLES, _DOUBLES + s[_OPEN_DOUBLES] - s[_OWN_DOUBLES]):
-            if not mask(s, _WAITING) >> s[i] & 1 and not _lifted(s, s[i]):
+    if s[at.OPEN_DOUBLES] > s[at.OWN_DOUBLES] and s[at.LOCK] == at.LOCK_YES:
+        for i in range(at.DOUBLES, at.DOUBLES + s[at.OPEN_DOUBLES] - s[at.OWN_DOUBLES]):
+            if not mask(s, at.WAITING) >> s[i] & 1 and not _lifted(s, s[i]):
                 return s[i]
     return -1
 
@@ -114,66 +52,67 @@ def _binding(s):
 def _lifted(s, slot):
     """Return whether an open double no longer has to be covered, because all tiles with its number
     are on the table (H8)."""
-    return s[_LIFT] and s[_USED + s[_END + slot]] > s[_SET]
+    return s[at.LIFT] and s[at.USED + s[at.END + slot]] > s[at.SET]
 
 
 def _unlocked(m):
     """Return a mask of the trains on which the seat to move may lay its next tile, considering
     only the doubles of this turn. Doubles left open in earlier turns are ignored (G3, G4)."""
     s = m.state
-    if not s[_OWED]:
+    if not s[at.OWED]:
         return _eligible(m)
     own = 0
-    for i in range(s[_OPEN_DOUBLES] - s[_OWN_DOUBLES], s[_OPEN_DOUBLES]):
-        own |= 1 << s[_DOUBLES + i]
-    if s[_OWED] == _THIRD:
+    for i in range(s[at.OPEN_DOUBLES] - s[at.OWN_DOUBLES], s[at.OPEN_DOUBLES]):
+        own |= 1 << s[at.DOUBLES + i]
+    if s[at.OWED] == _THIRD:
         return own
     if _must_cover(s):
-        return 1 << s[_DOUBLES + s[_OPEN_DOUBLES] - 1]
-    if s[_SECOND_TILE] == _SECOND_TILE_OPEN:
-        return own | mask(s, _OPEN)
+        return 1 << s[at.DOUBLES + s[at.OPEN_DOUBLES] - 1]
+    if s[at.SECOND_TILE] == at.SECOND_TILE_OPEN:
+        return own | mask(s, at.OPEN)
     return own | _eligible(m)
 
 
 def _must_cover(s):
     """Return whether the next tile must cover a double that was laid in this turn (G3, G4)."""
-    if s[_OWED] != _SECOND or s[_SECOND_TILE] != _SECOND_TILE_DOUBLE:
-        return s[_OWED] == _THIRD
-    return not _lifted(s, s[_DOUBLES + s[_OPEN_DOUBLES] - 1])
+    if s[at.OWED] != _SECOND or s[at.SECOND_TILE] != at.SECOND_TILE_DOUBLE:
+        return s[at.OWED] == _THIRD
+    return not _lifted(s, s[at.DOUBLES + s[at.OPEN_DOUBLES] - 1])
 
 
 def _eligible(m):
     """Return a mask of the trains open to the seat to move, ignoring open doubles."""
     s = m.state
-    own = 1 << s[_TURN]
-    if (s[_FIRST_TURN] or s[_NOT_BEGUN] or s[_WHOLE]) and _own_only(m):
+    own = 1 << s[at.TURN]
+    if (s[at.FIRST_TURN] or s[at.NOT_BEGUN] or s[at.WHOLE]) and _own_only(m):
         return own
-    may_begin = 1 << M if s[_MEXICAN] == _MEXICAN_ONE else _bonus(m)
-    return own | may_begin | s[_OPEN] | s[_OPEN + 1] << 8
+    may_begin = 1 << M if s[at.MEXICAN] == at.MEXICAN_ONE else _bonus(m)
+    return own | may_begin | s[at.OPEN] | s[at.OPEN + 1] << 8
 
 
 def _own_only(m):
     """Return whether the seat to move may lay tiles only on its own train (C1, C2, M10)."""
     s = m.state
-    seat = s[_TURN]
-    if s[_WHOLE] and not s[_OWED]:
+    seat = s[at.TURN]
+    if s[at.WHOLE] and not s[at.OWED]:
         return True
-    if s[_FIRST_TURN] and mask(s, _FRESH) >> seat & 1:
-        if s[_FIRST_TURN] == _FIRST_TURN_OWN or seat == s[_STARTER]:
+    if s[at.FIRST_TURN] and mask(s, at.FRESH) >> seat & 1:
+        if s[at.FIRST_TURN] == at.FIRST_TURN_OWN or seat == s[at.STARTER]:
             return True
-        if s[_READING] == 2:  # 1.0.0 let the other seats' first turn go anywhere
+        if s[at.READING] == 2:  # 1.0.0 let the other seats' first turn go anywhere
             return False
-    if s[_NOT_BEGUN] != _NOT_BEGUN_OWN or mask(s, _BEGUN) >> seat & 1:
+    if s[at.NOT_BEGUN] != at.NOT_BEGUN_OWN or mask(s, at.BEGUN) >> seat & 1:
         return False
-    return s[_USED + HIGH[s[_OPENING_TILE]]] <= s[_SET]  # else that seat could never play again
+    # else that seat could never play again
+    return s[at.USED + HIGH[s[at.OPENING_TILE]]] <= s[at.SET]
 
 
 def _bonus(m):
     """Return a mask of the stations without a seat if the seat to move may begin a train there,
     else 0 (D2)."""
     s = m.state
-    seats, begun = mask(s, _SEATS), mask(s, _BEGUN)
-    if begun >> s[_TURN] & 1 and bits(begun & ~seats) < bits(begun & seats):
+    seats, begun = mask(s, at.SEATS), mask(s, at.BEGUN)
+    if begun >> s[at.TURN] & 1 and bits(begun & ~seats) < bits(begun & seats):
         return m.slots & ~seats
     return 0
 
@@ -184,18 +123,18 @@ def _bonus(m):
 def may_lay(m, slot, tile):
     """Return the verdict on laying a tile that belongs to the set and is not on the table."""
     s = m.state
-    if s[_ENFORCE] == _ENFORCE_TILES:
+    if s[at.ENFORCE] == at.ENFORCE_TILES:
         return OK
     if m.targets < 0:
         m.targets = targets(m)
     if not m.targets >> slot & 1:
         return _refusal(m)
     high, low = HIGH[tile], LOW[tile]
-    if high != low and s[_DRAWN] and _binding(s) not in (-1, slot):
+    if high != low and s[at.DRAWN] and _binding(s) not in (-1, slot):
         return constants.DOUBLE_FIRST  # H5 lets only a drawn double go elsewhere
     if not _joins(s, slot, tile):
         return constants.NO_MATCH
-    if high == low and s[_OWED] and not _may_double(s, high):
+    if high == low and s[at.OWED] and not _may_double(s, high):
         return constants.NO_SECOND_DOUBLE
     return OK
 
@@ -203,7 +142,7 @@ def may_lay(m, slot, tile):
 def _joins(s, slot, tile):
     """Return whether a tile matches a train's end. After an override a train may have two possible
     ends, and the tile may match either."""
-    ends = s[_END + slot], s[_END2 + slot]
+    ends = s[at.END + slot], s[at.END2 + slot]
     return HIGH[tile] in ends or LOW[tile] in ends
 
 
@@ -221,18 +160,18 @@ def _may_double(s, number):
     """Return whether the double of a number may be laid after another double in the same turn (G4,
     G6, G9). If a third tile must then cover one of the two doubles, the result is true only if a
     tile for this has not been laid yet."""
-    rule = s[_SECOND_DOUBLE]
-    hand = s[_HANDS + s[_TURN]]
-    if hand == NONE and s[_LAST_TWO]:
+    rule = s[at.SECOND_DOUBLE]
+    hand = s[at.HANDS + s[at.TURN]]
+    if hand == NONE and s[at.LAST_TWO]:
         return True  # it may be the last tile (O10)
-    if hand == 1 and (s[_LAST_TWO] or rule == _SECOND_DOUBLE_THIRD):
-        return s[_LAST_TWO]
-    if rule == _SECOND_DOUBLE_DRAWN:
-        return s[_DRAWN]
-    if rule != _SECOND_DOUBLE_THIRD or s[_DRAWN]:
+    if hand == 1 and (s[at.LAST_TWO] or rule == at.SECOND_DOUBLE_THIRD):
+        return s[at.LAST_TWO]
+    if rule == at.SECOND_DOUBLE_DRAWN:
+        return s[at.DRAWN]
+    if rule != at.SECOND_DOUBLE_THIRD or s[at.DRAWN]:
         return False
-    first = s[_END + s[_DOUBLES + s[_OPEN_DOUBLES] - 1]]
-    return s[_USED + first] <= s[_SET] or s[_USED + number] < s[_SET]
+    first = s[at.END + s[at.DOUBLES + s[at.OPEN_DOUBLES] - 1]]
+    return s[at.USED + first] <= s[at.SET] or s[at.USED + number] < s[at.SET]
 
 
 # ---- after a tile or a press ----
@@ -242,22 +181,22 @@ def tile_laid(m, slot, tile):
     """Update ends, markers, doubles and the turn. Call this after a tile was laid and taken off
     the count of its hand."""
     s = m.state
-    seat = s[_TURN]
+    seat = s[at.TURN]
     _extend(s, slot, tile)
-    if slot != seat and not mask(s, _SEATS) >> slot & 1:
-        add(s, _OPEN, slot)  # a train without a seat is open to all
-    elif slot == seat or s[_MARKER_OFF] == _MARKER_OFF_ANY_TILE:
-        drop(s, _OPEN, slot)  # E5, E6
-    if s[_MARKER_OFF] == _MARKER_OFF_ANY_PLAY:
-        drop(s, _OPEN, seat)
-    if s[_OPEN_DOUBLES]:
+    if slot != seat and not s[at.SEATS + (slot >> 3)] >> (slot & 7) & 1:
+        add(s, at.OPEN, slot)  # a train without a seat is open to all
+    elif slot == seat or s[at.MARKER_OFF] == at.MARKER_OFF_ANY_TILE:
+        drop(s, at.OPEN, slot)  # E5, E6
+    if s[at.MARKER_OFF] == at.MARKER_OFF_ANY_PLAY:
+        drop(s, at.OPEN, seat)
+    if s[at.OPEN_DOUBLES]:
         _cover(s, slot)
     if HIGH[tile] == LOW[tile]:
-        s[_DOUBLES + s[_OPEN_DOUBLES]] = slot
-        s[_OPEN_DOUBLES] += 1
-        s[_OWN_DOUBLES] += 1
-        if slot == seat and _is_first_train(s) and s[_READING] >= _FIRST_DOUBLE_WAITS:
-            add(s, _WAITING, slot)
+        s[at.DOUBLES + s[at.OPEN_DOUBLES]] = slot
+        s[at.OPEN_DOUBLES] += 1
+        s[at.OWN_DOUBLES] += 1
+        if slot == seat and _is_first_train(s) and s[at.READING] >= _FIRST_DOUBLE_WAITS:
+            add(s, at.WAITING, slot)
     after_tile(m, slot, tile)
 
 
@@ -269,23 +208,23 @@ def after_tile(m, slot, tile):
     further tile after a double; after any other tile its turn normally ends.
     """
     s = m.state
-    seat = s[_TURN]
+    seat = s[at.TURN]
     double = HIGH[tile] == LOW[tile]
-    if not s[_HANDS + seat]:
-        if not double or s[_LAP] or s[_LAST_DOUBLE] != _LAST_DOUBLE_LAP:
+    if not s[at.HANDS + seat]:
+        if not double or s[at.LAP] or s[at.LAST_DOUBLE] != at.LAST_DOUBLE_LAP:
             m.end_round(seat, slot, tile)
             return
-        s[_OUT], s[_LAP] = seat, bits(m.joined)
+        s[at.OUT], s[at.LAP] = seat, bits(m.joined)
         end_turn(m)
-    elif s[_ENFORCE] == _ENFORCE_TILES:
+    elif s[at.ENFORCE] == at.ENFORCE_TILES:
         pass  # the turn moves on a press
     elif double:
-        third = s[_OWED] and s[_SECOND_DOUBLE] == _SECOND_DOUBLE_THIRD and not s[_DRAWN]
-        s[_OWED] = _THIRD if third and _third_left(s) else _SECOND
-        s[_DRAWN] = 0
+        third = s[at.OWED] and s[at.SECOND_DOUBLE] == at.SECOND_DOUBLE_THIRD and not s[at.DRAWN]
+        s[at.OWED] = _THIRD if third and _third_left(s) else _SECOND
+        s[at.DRAWN] = 0
     elif slot == seat and _is_first_train(s):
-        s[_WHOLE] = 1  # C2: until a press ends it
-        s[_OWED] = s[_DRAWN] = 0
+        s[at.WHOLE] = 1  # C2: until a press ends it
+        s[at.OWED] = s[at.DRAWN] = 0
     else:
         end_turn(m)
 
@@ -293,24 +232,24 @@ def after_tile(m, slot, tile):
 def _is_first_train(s):
     """Return whether this turn is the first one of the seat to move and may be a whole train
     (C2)."""
-    if s[_FIRST_TRAIN] != _FIRST_TRAIN_WHOLE or s[_ENFORCE] == _ENFORCE_TILES:
+    if s[at.FIRST_TRAIN] != at.FIRST_TRAIN_WHOLE or s[at.ENFORCE] == at.ENFORCE_TILES:
         return False
-    return mask(s, _FRESH) >> s[_TURN] & 1
+    return mask(s, at.FRESH) >> s[at.TURN] & 1
 
 
 def _had_turn(s, seat):
     """Record that a seat has had its first turn. After the last seat's, the doubles that ended
     first trains bind like any other (M11)."""
-    drop(s, _FRESH, seat)
-    if not (s[_FRESH] or s[_FRESH + 1]):
-        s[_WAITING] = s[_WAITING + 1] = 0
+    drop(s, at.FRESH, seat)
+    if not (s[at.FRESH] or s[at.FRESH + 1]):
+        s[at.WAITING] = s[at.WAITING + 1] = 0
 
 
 def _third_left(s):
     """Return whether a tile that fits a double of this turn has not been laid yet. After an
     override there may be none."""
-    for i in range(s[_OPEN_DOUBLES] - s[_OWN_DOUBLES], s[_OPEN_DOUBLES]):
-        if s[_USED + s[_END + s[_DOUBLES + i]]] <= s[_SET]:
+    for i in range(s[at.OPEN_DOUBLES] - s[at.OWN_DOUBLES], s[at.OPEN_DOUBLES]):
+        if s[at.USED + s[at.END + s[at.DOUBLES + i]]] <= s[at.SET]:
             return True
     return False
 
@@ -319,37 +258,38 @@ def _extend(s, slot, tile):
     """Set a train's end to the half of a tile that did not join. If neither half joins, as is
     possible after an override, either half may be the end."""
     high, low = HIGH[tile], LOW[tile]
-    end, other = s[_END + slot], s[_END2 + slot]
-    s[_END + slot] = low
-    s[_END2 + slot] = NONE
+    end, other = s[at.END + slot], s[at.END2 + slot]
+    s[at.END2 + slot] = NONE
     if high != end and high != other:
-        s[_END + slot] = high
+        s[at.END + slot] = high
         if low not in (high, end, other):
-            s[_END2 + slot] = low
+            s[at.END2 + slot] = low
+    else:
+        s[at.END + slot] = low
 
 
 def _cover(s, slot):
     """Remove a slot's double from the list of open doubles, if it is there."""
-    drop(s, _WAITING, slot)
-    for i in range(s[_OPEN_DOUBLES]):
-        if s[_DOUBLES + i] == slot:
-            if i >= s[_OPEN_DOUBLES] - s[_OWN_DOUBLES]:
-                s[_OWN_DOUBLES] -= 1
-            s[_OPEN_DOUBLES] -= 1
-            s[_DOUBLES + i : _DOUBLES + 11] = s[_DOUBLES + i + 1 : _DOUBLES + 11] + b"\0"
+    drop(s, at.WAITING, slot)
+    for i in range(s[at.OPEN_DOUBLES]):
+        if s[at.DOUBLES + i] == slot:
+            if i >= s[at.OPEN_DOUBLES] - s[at.OWN_DOUBLES]:
+                s[at.OWN_DOUBLES] -= 1
+            s[at.OPEN_DOUBLES] -= 1
+            s[at.DOUBLES + i : at.DOUBLES + 11] = s[at.DOUBLES + i + 1 : at.DOUBLES + 11] + b"\0"
             return
 
 
 def end_turn(m):
     """End the turn: the next seat is to move, or the round ends (G8, J3)."""
     s = m.state
-    s[_DRAWN] = s[_OWED] = s[_OWN_DOUBLES] = s[_WHOLE] = 0
-    if s[_FRESH] or s[_FRESH + 1]:
-        _had_turn(s, s[_TURN])
-    over = s[_BONEYARD_ENDS] and not s[_BONEYARD]
-    if s[_LAP]:
-        s[_LAP] -= 1
-        over = over or not (s[_LAP] and s[_OPEN_DOUBLES])
+    s[at.DRAWN] = s[at.OWED] = s[at.OWN_DOUBLES] = s[at.WHOLE] = 0
+    if s[at.FRESH] or s[at.FRESH + 1]:
+        _had_turn(s, s[at.TURN])
+    over = s[at.BONEYARD_ENDS] and not s[at.BONEYARD]
+    if s[at.LAP]:
+        s[at.LAP] -= 1
+        over = over or not (s[at.LAP] and s[at.OPEN_DOUBLES])
     if over:
         m.end_round(0)
     else:
@@ -359,29 +299,29 @@ def end_turn(m):
 def clear_turn(m):
     """Clear what the state remembers about the current turn."""
     s = m.state
-    s[_DRAWN] = s[_OWED] = s[_OWN_DOUBLES] = s[_WHOLE] = 0
+    s[at.DRAWN] = s[at.OWED] = s[at.OWN_DOUBLES] = s[at.WHOLE] = 0
 
 
 def press(m, seat):
     """Handle a press in play: at its first press the seat to move draws, at its second it passes.
     For any other seat this returns NOT_YOUR_TURN, and Match.press handles the press."""
     s = m.state
-    if s[_ENFORCE] == _ENFORCE_TILES:
-        m.note(s[_TURN], "passed")
-        if seat == s[_TURN]:
+    if s[at.ENFORCE] == at.ENFORCE_TILES:
+        m.note(s[at.TURN], "passed")
+        if seat == s[at.TURN]:
             m.next_turn()
         else:
-            s[_TURN] = seat
-        s[_DRAWN] = s[_OWN_DOUBLES] = s[_LAST] = 0
+            s[at.TURN] = seat
+        s[at.DRAWN] = s[at.OWN_DOUBLES] = s[at.LAST] = 0
         return OK
-    if seat != s[_TURN]:
+    if seat != s[at.TURN]:
         return constants.NOT_YOUR_TURN
-    if s[_OWED] == _THIRD:
+    if s[at.OWED] == _THIRD:
         return constants.COVER_IT
-    if s[_WHOLE] and not s[_OWED]:
+    if s[at.WHOLE] and not s[at.OWED]:
         m.moved("passed")
         end_turn(m)  # its whole first train is laid
-    elif s[_DRAWN] or not s[_BONEYARD]:
+    elif s[at.DRAWN] or not s[at.BONEYARD]:
         m.moved("passed")
         _pass(m, seat)
     else:
@@ -393,12 +333,12 @@ def draw(m):
     """Let the seat to move draw a tile. If it may not draw because it must cover a double, return
     COVER_IT."""
     s = m.state
-    if s[_OWED] == _THIRD:
+    if s[at.OWED] == _THIRD:
         return constants.COVER_IT
-    m.take(s[_TURN])  # before moved(), which may fine another seat a tile
+    m.take(s[at.TURN])  # before moved(), which may fine another seat a tile
     m.moved("drew")
-    if s[_ENFORCE] != _ENFORCE_TILES:
-        s[_DRAWN] = 1
+    if s[at.ENFORCE] != at.ENFORCE_TILES:
+        s[at.DRAWN] = 1
     return None
 
 
@@ -408,14 +348,14 @@ def _pass(m, seat):
     s = m.state
     binding = _binding(s)
     if binding >= 0:
-        marked = binding == seat or s[_MARKER_LOCKED] != _MARKER_LOCKED_NO
+        marked = binding == seat or s[at.MARKER_LOCKED] != at.MARKER_LOCKED_NO
     else:
-        opening = not s[_OWED] and not m.begun >> seat & 1
-        marked = not opening or s[_MARKER_OPENING] != _MARKER_OPENING_NO
+        opening = not s[at.OWED] and not m.begun >> seat & 1
+        marked = not opening or s[at.MARKER_OPENING] != at.MARKER_OPENING_NO
     if marked:
-        add(s, _OPEN, seat)
-    if s[_BONEYARD]:
-        s[_PASSES] = 0
+        add(s, at.OPEN, seat)
+    if s[at.BONEYARD]:
+        s[at.PASSES] = 0
         end_turn(m)
     else:
         m.pass_turn()
@@ -423,7 +363,7 @@ def _pass(m, seat):
 
 def seat_left(m, seat):
     """Open the train of a seat that left during play to all seats."""
-    add(m.state, _OPEN, seat)
+    add(m.state, at.OPEN, seat)
     _had_turn(m.state, seat)
 
 
@@ -431,9 +371,9 @@ def no_notice(m, seat):
     """Deal with a seat that did not announce its last tile: depending on the house, other players
     may make it draw a tile, or it gets one at once (I2)."""
     s = m.state
-    if s[_PENALTY] == _PENALTY_CAUGHT:
-        add(s, _FORGOT, seat)
-    elif s[_PENALTY] == _PENALTY_ALWAYS and s[_BONEYARD]:
+    if s[at.PENALTY] == at.PENALTY_CAUGHT:
+        add(s, at.FORGOT, seat)
+    elif s[at.PENALTY] == at.PENALTY_ALWAYS and s[at.BONEYARD]:
         m.take(seat)
         m.fined = seat
 
@@ -448,7 +388,9 @@ def playable(m):
     s = m.state
     if m.targets < 0:
         m.targets = targets(m)
-    if not s[_OPEN_DOUBLES] or not m.targets & (m.targets - 1) or s[_ENFORCE] == _ENFORCE_TILES:
+    if not s[at.OPEN_DOUBLES] or not m.targets & (m.targets - 1):
+        return m.targets
+    if s[at.ENFORCE] == at.ENFORCE_TILES:
         return m.targets
     return _usable(m, m.targets, _binding(s))
 
@@ -458,12 +400,12 @@ def _usable(m, trains, binding):
     laid. binding: the slot of the double that must be covered first, or -1."""
     s = m.state
     for slot in range(1, 12):
-        if trains >> slot & 1 and s[_END2 + slot] == NONE:
-            number = s[_END + slot]
-            left = s[_SET] + 1 - s[_USED + number]
+        if trains >> slot & 1 and s[at.END2 + slot] == NONE:
+            number = s[at.END + slot]
+            left = s[at.SET] + 1 - s[at.USED + number]
             its_double = 0 if m.is_laid(tiles.double(number)) else 1
             single = left > its_double and binding in (-1, slot)
-            double = its_double and (not s[_OWED] or _may_double(s, number))
+            double = its_double and (not s[at.OWED] or _may_double(s, number))
             if left and not single and not double:
                 trains &= ~(1 << slot)
     return trains
@@ -474,13 +416,13 @@ def due(m):
     may have just been laid."""
     s = m.state
     slot = _binding(s)
-    return s[_DOUBLES + s[_OPEN_DOUBLES] - 1] if slot < 0 and _must_cover(s) else slot
+    return s[at.DOUBLES + s[at.OPEN_DOUBLES] - 1] if slot < 0 and _must_cover(s) else slot
 
 
 def open_double(m, i):
     """Return the slot of an open double, or -1. i: 0 for the double that must be closed first, 1
     for the next, and so on."""
-    return m.state[_DOUBLES + i] if i < m.state[_OPEN_DOUBLES] else -1
+    return m.state[at.DOUBLES + i] if i < m.state[at.OPEN_DOUBLES] else -1
 
 
 def sides(m):
@@ -504,7 +446,7 @@ def nothing_fits(m):
 
 def _marker(m, seat, value):
     """Put a marker on a seat's train, or take the marker off."""
-    put(m.state, _OPEN, m.open_mask ^ 1 << seat)
+    put(m.state, at.OPEN, m.open_mask ^ 1 << seat)
 
 
 HANDS_COUNT = True

@@ -7,38 +7,9 @@ option in `sheets`.
 
 from roundhouse import tiles
 from roundhouse.constants import NONE, E, slot_name
-from roundhouse.games.slot_masks import bits, const, lowest, mask, put, seats_of
+from roundhouse.games.mexican_train import at
+from roundhouse.games.slot_masks import bits, lowest, mask, put, seats_of
 from roundhouse.tiles import HIGH, LOW
-
-# ---- numbers of the state, written by `make made` ----
-_STARTER = const(25)  # who started last
-_TURN = const(91)  # the seat to move; 0 outside play
-_OPEN = const(98)  # mask of the lines that carry a marker or are everybody's
-_END = const(106)  # the number the next tile of a slot must match
-_END2 = const(118)  # a second one while it is undecided, or NONE
-_HANDS = const(130)  # tiles in hand, by seat
-_OPEN_DOUBLES = const(234)  # open doubles in all
-_LAP = const(236)  # turns left in which a last double may be covered
-_FRESH = const(237)  # mask of the seats that had no turn yet
-_DOUBLES = const(239)  # slots of the open doubles in closing order
-_WAITING = const(250)  # mask of the open doubles that ended a first train, while a seat is FRESH
-_ENGINE = const(200)  # B1
-_ENGINE_PULLED = const(0)
-_ENGINE_IN_HAND = const(1)
-_ENGINE_HIGHEST = const(2)
-_ROUNDS = const(201)  # B4
-_ROUNDS_EACH = const(0)
-_ROUNDS_1 = const(2)
-_SCORE = const(218)  # K1
-_SCORE_PLUS = const(1)
-_BLANK = const(219)  # K2
-_DEAL = const(221)  # O1
-_DEAL_ANY = const(1)
-_DEAL_1 = const(2)
-_FIRST_ENGINE = const(230)  # O4
-_FIRST_ENGINE_0 = const(1)
-_ENGINES = const(231)  # O5
-# ---- end of the numbers ----
 
 # ---- the engine ----
 
@@ -48,12 +19,12 @@ def hand_size(m, by_sheet, seats):
     (O1), otherwise `by_sheet`, the number in the rule sheet. NONE if the number is unknown
     (O2)."""
     s = m.state
-    if s[_DEAL] == _DEAL_ANY:
+    if s[at.DEAL] == at.DEAL_ANY:
         return NONE
-    if s[_DEAL] < _DEAL_1:
+    if s[at.DEAL] < at.DEAL_1:
         return by_sheet
-    hand = s[_DEAL] - _DEAL_1 + 1
-    for row in range(_DEAL + 1, _DEAL + seats - 1):
+    hand = s[at.DEAL] - at.DEAL_1 + 1
+    for row in range(at.DEAL + 1, at.DEAL + seats - 1):
         hand = s[row] or hand  # the last number holds for more seats
     return hand
 
@@ -66,12 +37,12 @@ def opening_slots(m):
 def opening_dealt(m):
     """Return whether the engine comes from a player's hand; if not, it is set aside before the
     deal (B1)."""
-    return m.state[_ENGINE] in (_ENGINE_IN_HAND, _ENGINE_HIGHEST)
+    return m.state[at.ENGINE] in (at.ENGINE_IN_HAND, at.ENGINE_HIGHEST)
 
 
 def draws_opening(m):
     """Return whether the seats draw tiles until one of them has the engine (B1)."""
-    return m.state[_ENGINE] == _ENGINE_IN_HAND
+    return m.state[at.ENGINE] == at.ENGINE_IN_HAND
 
 
 def opening_set(m, tile):
@@ -79,21 +50,21 @@ def opening_set(m, tile):
     the highest double the first engine, this is the set with this highest double, if there is one.
     Otherwise it is the set chosen so far."""
     s, number = m.state, HIGH[tile]
-    if s[_FIRST_ENGINE] or s[_ENGINES] or not _is_asked_for(s):
+    if s[at.FIRST_ENGINE] or s[at.ENGINES] or not _is_asked_for(s):
         return m.set
     return number if number in tiles.SETS else m.set
 
 
 def _is_asked_for(s):
     """Return whether the rules prescribe the engine of each round."""
-    return s[_ENGINE] in (_ENGINE_PULLED, _ENGINE_IN_HAND)
+    return s[at.ENGINE] in (at.ENGINE_PULLED, at.ENGINE_IN_HAND)
 
 
 def _first(s, set_):
     """Return the number of the first round's engine (O4, O5)."""
-    if s[_FIRST_ENGINE]:
-        return min(set_, s[_FIRST_ENGINE] - _FIRST_ENGINE_0)
-    return 0 if s[_ENGINES] else set_
+    if s[at.FIRST_ENGINE]:
+        return min(set_, s[at.FIRST_ENGINE] - at.FIRST_ENGINE_0)
+    return 0 if s[at.ENGINES] else set_
 
 
 def may_open(m, tile, set_):
@@ -102,7 +73,7 @@ def may_open(m, tile, set_):
     s = m.state
     if _is_asked_for(s):
         later = max(1, m.round) - 1
-        number = _first(s, set_) + (later if s[_ENGINES] else -later)
+        number = _first(s, set_) + (later if s[at.ENGINES] else -later)
         if HIGH[tile] != number % (set_ + 1):
             return False
     return HIGH[tile] == LOW[tile]
@@ -113,15 +84,15 @@ def opened(m, slot, tile, chance):
     that laid the engine starts. If the engine was laid on E, the seat after the last starter
     starts, or in the first round a random seat (B5, B6)."""
     s = m.state
-    for i in range(_END + 1, _END2):
+    for i in range(at.END + 1, at.END2):
         s[i] = HIGH[tile]
-    put(s, _FRESH, m.joined)
-    s[_TURN] = slot or s[_STARTER]
+    put(s, at.FRESH, m.joined)
+    s[at.TURN] = slot or s[at.STARTER]
     if slot == E:
-        for _ in range(1 if s[_STARTER] else chance % bits(m.joined) + 1):
+        for _ in range(1 if s[at.STARTER] else chance % bits(m.joined) + 1):
             m.next_turn()
-    elif opening_dealt(m) and 0 < s[_HANDS + slot] < NONE:
-        s[_HANDS + slot] -= 1
+    elif opening_dealt(m) and 0 < s[at.HANDS + slot] < NONE:
+        s[at.HANDS + slot] -= 1
 
 
 # ---- counting ----
@@ -129,7 +100,7 @@ def opened(m, slot, tile, chance):
 
 def pips(m, tile):
     """Return the points of a left-over tile (K2)."""
-    return HIGH[tile] + LOW[tile] if tile else 25 * m.state[_BLANK]
+    return HIGH[tile] + LOW[tile] if tile else 25 * m.state[at.BLANK]
 
 
 def settle(m):
@@ -148,18 +119,18 @@ def settle(m):
 def is_over(m):
     """Return whether the match has had all its rounds: the number that the players chose (O3), or
     one for every double that can be the engine (B4, O5)."""
-    s, rounds = m.state, m.state[_ROUNDS]
-    if rounds >= _ROUNDS_1:
-        return m.round > rounds - _ROUNDS_1
+    s, rounds = m.state, m.state[at.ROUNDS]
+    if rounds >= at.ROUNDS_1:
+        return m.round > rounds - at.ROUNDS_1
     if _is_asked_for(s):
         first = _first(s, m.set)
-        return m.round > (m.set - first if s[_ENGINES] else first)
-    return rounds == _ROUNDS_EACH and m.round > m.set
+        return m.round > (m.set - first if s[at.ENGINES] else first)
+    return rounds == at.ROUNDS_EACH and m.round > m.set
 
 
 def most_win(m):
     """Return whether the seat with the most points wins; otherwise the fewest points win (K1)."""
-    return m.state[_SCORE] == _SCORE_PLUS
+    return m.state[at.SCORE] == at.SCORE_PLUS
 
 
 # ---- a position in words ----
@@ -169,11 +140,11 @@ def given_lines(m):
     """Return the lines of a table script that describe markers, open doubles, first turns, and the
     turns left to cover a last double, without their first word `given`."""
     s = m.state
-    out = ["marker %d" % seat for seat in seats_of(mask(s, _OPEN))]
-    for i in range(s[_OPEN_DOUBLES]):
-        out.append("double " + slot_name(s[_DOUBLES + i]))
-    out += ["fresh %d" % seat for seat in seats_of(mask(s, _FRESH))]
-    out += ["waiting %d" % seat for seat in seats_of(mask(s, _WAITING))]
-    if s[_LAP]:
-        out.append("lap %d %d" % (s[_LAP], m.out))
+    out = ["marker %d" % seat for seat in seats_of(mask(s, at.OPEN))]
+    for i in range(s[at.OPEN_DOUBLES]):
+        out.append("double " + slot_name(s[at.DOUBLES + i]))
+    out += ["fresh %d" % seat for seat in seats_of(mask(s, at.FRESH))]
+    out += ["waiting %d" % seat for seat in seats_of(mask(s, at.WAITING))]
+    if s[at.LAP]:
+        out.append("lap %d %d" % (s[at.LAP], m.out))
     return out

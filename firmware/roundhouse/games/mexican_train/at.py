@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""Names the numbers of this game's state: offsets of fields and options, indexes of words.
+
+Written by `make made` from the fields and the sheets. This module is not on the board: where a
+module is compiled for it, the numbers take the place of the names.
+"""
+
+from roundhouse.games.at import *  # noqa: F403
+
+OWED = 232  # what the double just laid asks for: nothing, a second tile, a third one
+OWN_DOUBLES = 233  # open doubles laid in this turn; they are the last in the line
+OPEN_DOUBLES = 234  # open doubles in all
+WHOLE = 235  # this first turn is a whole train
+LAP = 236  # turns left in which a last double may be covered
+FRESH = 237  # mask of the seats that had no turn yet
+DOUBLES = 239  # slots of the open doubles in closing order
+WAITING = 250  # mask of the open doubles that ended a first train, while a seat is FRESH
+ENGINE = 200  # B1
+ENGINE_PULLED = 0
+ENGINE_IN_HAND = 1
+ENGINE_HIGHEST = 2
+ENGINE_ANY = 3
+ROUNDS = 201  # B4
+ROUNDS_EACH = 0
+ROUNDS_FREE = 1
+ROUNDS_1 = 2
+FIRST_TURN = 202  # C1
+FIRST_TURN_ANY = 0
+FIRST_TURN_STARTER_OWN = 1
+FIRST_TURN_OWN = 2
+FIRST_TRAIN = 203  # C2
+FIRST_TRAIN_ONE = 0
+FIRST_TRAIN_WHOLE = 1
+NOT_BEGUN = 204  # M10
+NOT_BEGUN_ANY = 0
+NOT_BEGUN_OWN = 1
+MEXICAN = 205  # D1
+MEXICAN_ONE = 0
+MEXICAN_BONUS = 1
+MARKER_OPENING = 206  # M15
+MARKER_OPENING_YES = 0
+MARKER_OPENING_NO = 1
+MARKER_OFF = 207  # E5
+MARKER_OFF_OWN_TILE = 0
+MARKER_OFF_ANY_TILE = 1
+MARKER_OFF_ANY_PLAY = 2
+MARKER_LOCKED = 208  # H4
+MARKER_LOCKED_YES = 0
+MARKER_LOCKED_NO = 1
+SECOND_TILE = 209  # G3
+SECOND_TILE_ANY = 0
+SECOND_TILE_OPEN = 1
+SECOND_TILE_DOUBLE = 2
+SECOND_DOUBLE = 210  # G4
+SECOND_DOUBLE_DRAWN = 0
+SECOND_DOUBLE_THIRD = 1
+SECOND_DOUBLE_NO = 2
+LAST_TWO = 211  # G9
+LAST_TWO_NO = 0
+LAST_TWO_YES = 1
+LAST_DOUBLE = 212  # G8
+LAST_DOUBLE_OUT = 0
+LAST_DOUBLE_LAP = 1
+LOCK = 213  # H2
+LOCK_YES = 0
+LOCK_NO = 1
+DRAWN_ELSEWHERE = 214  # H5
+DRAWN_ELSEWHERE_NO = 0
+DRAWN_ELSEWHERE_YES = 1
+LIFT = 215  # H8
+LIFT_NO = 0
+LIFT_YES = 1
+PENALTY = 216  # I2
+PENALTY_NONE = 0
+PENALTY_CAUGHT = 1
+PENALTY_ALWAYS = 2
+BONEYARD_ENDS = 217  # J3
+BONEYARD_ENDS_NO = 0
+BONEYARD_ENDS_YES = 1
+SCORE = 218  # K1
+SCORE_PENALTY = 0
+SCORE_PLUS = 1
+BLANK = 219  # K2
+BLANK_0 = 0
+BLANK_25 = 1
+BLANK_50 = 2
+ENFORCE = 220
+ENFORCE_ALL = 0
+ENFORCE_TILES = 1
+DEAL = 221  # O1
+DEAL_SHEET = 0
+DEAL_ANY = 1
+DEAL_1 = 2
+FIRST_ENGINE = 230  # O4
+FIRST_ENGINE_HIGHEST = 0
+FIRST_ENGINE_0 = 1
+ENGINES = 231  # O5
+ENGINES_DOWN = 0
+ENGINES_UP = 1
