@@ -147,7 +147,6 @@ def quick_rows(f: dict[str, Any]) -> list[Row]:
         *_rows_of_rounds(f["rounds"], "a round, three fields"),
         (house + ": heap free in play", free, goal),
         *_start_rows(f["start"]),
-        _driver_row(f["driver"]),
     ]
 
 
@@ -186,6 +185,7 @@ def rows(f: dict[str, Any]) -> list[Row]:
         ),
         _wear_row(f["wear"]),
         *_start_rows(f["start"]),
+        _driver_row(f["driver"]),
         (
             "compiled modules",
             "%.1f KiB, the largest: %s"

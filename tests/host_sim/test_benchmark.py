@@ -266,3 +266,18 @@ def test_a_hub_that_polls_hardly_waits_for_flash():
     assert 0 < share < functions_in_ram.LIMIT
     cycles = functions_in_ram.COUNTED_MS * 125e3  # and 50 of them for each miss
     assert share == pytest.approx(50 * sum(lines.values()) / cycles, rel=0.01)
+
+
+def test_the_short_table_is_of_what_is_measured_for_it():
+    """Of no more: QUICK=1 leaves out most measurements."""
+    tap = benchmark_rounds.TapTimes(30, 50, 9000, 0, True, True, False)
+    polled = {"calls": 8, "bytes": 20, "us": 480, "worst_us": 900, "ms": 25, "worst_ms": 33}
+    heap = {"free": 190_000, "low": 170_000, "behind": 189_000, "grown": 0, "play": True}
+    found = {
+        "sweeps": [polled],
+        "rounds": benchmark_rounds.figures([tap]),
+        "games": {"puremco": {"heap": heap}},
+        "start": {"new": (39, 416), "resumed": (46, 370)},
+    }
+    names = [row[0] for row in benchmark_table.quick_rows(found)]
+    assert "puremco: heap free in play" in names
