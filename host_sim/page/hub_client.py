@@ -77,6 +77,8 @@ class HubClient:
         accepted: the key of the sentence to show once the hub accepts the line; refused: the key
         of that to show if it does not; values: the values of the placeholders in `accepted`.
         """
+        if self._stands_still():
+            return
         self.answer = ("real_hub.waits", {})
         self._requests.append((line, (accepted, values), refused))
         self._console.send(line)
@@ -86,12 +88,16 @@ class HubClient:
 
         save: a function called with the text of the export when all of it has arrived.
         """
+        if self._stands_still():
+            return
         self._export = ([], save)
         self.answer = ("real_hub.waits", {})
         self._console.send("export")
 
     def begin_test(self, slots: Iterable[str]) -> None:
         """Begin a self-test of the named slots."""
+        if self._stands_still():
+            return
         self.answer = None
         self.results = {slot: dict.fromkeys(PARTS, UNTESTED) for slot in slots}
         self.is_testing = True
@@ -135,6 +141,13 @@ class HubClient:
         """Start the hub again; its config.py stays as it is."""
         self.answer, self.config = None, None
         self._console.start_again()
+
+    def _stands_still(self) -> bool:
+        """Return whether the hub stands still for its config.py, so that it takes no request; the
+        answer says so."""
+        if self.config:
+            self.answer = ("hub_config.how", {})
+        return self.config is not None
 
     def _give_up_config(self) -> None:
         self.leave_config()

@@ -52,9 +52,9 @@ class RawRepl:
             (_, done), *self._waiting = self._waiting
             output, wrong, _ = self._heard.split(RUN, 2)
             self._heard = b""
-            done(output[2:] if output.startswith(b"OK") and not wrong else None)
             if self._waiting:
                 self._begin()
+            done(output[2:] if output.startswith(b"OK") and not wrong else None)
 
     def reset(self) -> None:
         """Reset the board. It does not answer; its program starts again."""

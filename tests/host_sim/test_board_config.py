@@ -130,6 +130,16 @@ def test_a_board_that_raises_is_started_again(board):
     assert SAYS["failed"] in board.shows()
 
 
+def test_a_hub_that_stands_still_is_asked_nothing_else(board):
+    board.answers(b"none\r\n")
+    board.does("hub-export")
+    board.does("hub-test begin")
+    board.does("hub-write 6-5")
+    assert board.source.take_output() == b""
+    board.does("hub-config leave")
+    assert board.source.take_output().startswith(b"import machine")
+
+
 def test_the_owner_alone_may(board):
     phone = ViewerPage(board.app, Rights(), "en")
     assert not phone.handle({"do": "hub-config leave", "fields": {}})

@@ -173,6 +173,17 @@ def test_programs_run_one_after_another_and_the_board_starts_again(clock, match)
     assert source.status()[0] == "usb.here"
 
 
+def test_a_program_that_follows_from_another_is_sent_once(clock):
+    source = HubStream()
+    source.opened("port")
+    source.run("print(1)", lambda output: source.run("print(2)", lambda output: None))
+    source.received(b">>> ")
+    source.received(b"raw REPL; CTRL-B to exit\r\n>")
+    source.take_output()
+    source.received(b"OK1\r\n\x04\x04>")
+    assert source.take_output() == b"print(2)\x04"
+
+
 def test_a_board_that_does_not_answer_is_given_up(clock):
     source = HubStream()
     source.opened("port")
