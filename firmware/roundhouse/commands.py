@@ -120,7 +120,7 @@ def sound(hub, on, text, where):
     path = "%s/%s" % (hub.journal.folder, QUIET)
     try:
         if not on:
-            files.open(path, "ab").close()
+            files.open(path, "ab").close()  # "wb" is for the journal's newest segment
         elif QUIET in files.listdir(hub.journal.folder):
             files.remove(path)
     except OSError:

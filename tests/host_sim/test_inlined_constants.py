@@ -202,8 +202,8 @@ def test_other_values_stay_names(firmware, line):
 
 
 def test_what_uses_a_number_is_compiled_again(firmware, tmp_path, monkeypatch):
-    """A change of a field, of an option's word or of a constant reaches the board's file, whatever
-    the times of the files are."""
+    """A changed field, option word or constant recompiles each module that uses it, even if the
+    module's file is not newer."""
     monkeypatch.setattr(build_firmware, "FIRMWARE", firmware)
     monkeypatch.setattr(build_firmware, "COMPILED", tmp_path / "mpy")
     before = build_firmware.firmware()

@@ -26,7 +26,7 @@ _PAGE = const(256)  # bytes that are programmed together: MicroPython's progsize
 _PAGES = const(16)  # in a block
 _ERASED = b"\xff" * 256
 _FILLING = const(12)  # bytes that a change must leave in its last page, or it takes another one
-_LAST = const(3)  # pages at a block's end that can have the newest file: it, and a file moved away
+_LAST = const(3)  # last used pages to search: the file takes two, moving another one away one
 _AT_ONCE = const(8)  # blocks that a call looks at, all but the last one erased
 _NEWEST = "newest"  # name of the folder inside a FlashFolder
 
@@ -65,7 +65,7 @@ class FlashFolder:
                 files.remove(self._inner + "/none")
             except OSError:
                 pass
-            # What a firmware that does not know the inner folder wrote since then is newer.
+            # Files here that are newer are from a firmware that does not know the inner folder.
             last = max([""] + [name for name in files.listdir(folder) if name[0] <= "9"])
             self._names = sorted([name for name in files.listdir(self._inner) if name > last])
 

@@ -49,7 +49,7 @@ SHARED = (
     ("HANDS", 12, "tiles in hand, by seat"),
     ("COUNTED", 12, "left-over tiles tapped, by seat"),
     ("USED", 19, "tiles laid that show a number, by number"),
-    ("LAID", 24, "a bit for each tile that lies on the table"),
+    ("LAID", 24, "a bit for each tile on the table"),
     ("READING", 1, "the journal's format under which the match began: see constants.FORMAT"),
     ("KEPT", 2, "mask of the seats not at the table that have points in TOTALS"),
 )
