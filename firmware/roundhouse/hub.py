@@ -226,7 +226,6 @@ class Hub:
             self._flash(where, "g")
             self.feedback.accepted(where, before)
             self._frame(self.time.ticks_ms())
-            self.favour()
             try:
                 new_match = table.phase == constants.LOBBY != before[0]
                 self.journal.record(kind, slot, value, new_match)
@@ -400,7 +399,6 @@ class Hub:
         the input was made. letter: "g", "r" or "w", as in `Lights.answer`."""
         self._follow = None
         self.lights.show(self.table)
-        self.favour()
         self._frame(self.feedback.answer(slot, letter))
 
     # ---- console ----
@@ -505,16 +503,6 @@ class Hub:
                 more = line_keys.behind(self.slots, place)
         name = constants.slot_name(slot)
         self.console.put('{"slot": "%s", "%s": "%s"%s}' % (name, part, word, more), _LEFT)
-
-    def favour(self):
-        """Let the readers poll some slots more often than the others: those where the next tile
-        may be laid."""
-        playable = self.table.playable
-        mask = 0
-        for place in range(len(self.slots)):
-            if playable >> self.slots[place] & 1:
-                mask |= 1 << place
-        self.reader.favour(mask)
 
     def _flash(self, where, letter):
         self.strip.show(self._rgb, self.lights.flash(where, letter, self._rgb))

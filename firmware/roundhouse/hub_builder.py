@@ -113,7 +113,6 @@ def begin(hub):
 
         journal_undo.resume(table, journal, lobby)
     hub.lights.show(table)
-    hub.favour()
     if journal.trouble:
         hub.put_line(console.error(journal.trouble))
         hub.answer(E, "r")

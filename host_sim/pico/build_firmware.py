@@ -37,7 +37,7 @@ HOT = {
     "roundhouse/drivers/expanders.py": "__getitem__ levels",
     "roundhouse/drivers/iso14443.py": "wake",
     "roundhouse/drivers/presence.py": "step _polled _ask",
-    "roundhouse/drivers/schedule.py": "ready done warm_ahead off _switch_on _choose _free",
+    "roundhouse/drivers/schedule.py": "ready done warm_ahead off _switch_on _choose",
     **{
         "roundhouse/drivers/%s.py" % chip: " ".join((OF_CHIPS, HELPERS.get(chip, "")))
         for chip in CHIPS

@@ -209,7 +209,7 @@ def test_everybody_offers_what_the_contract_says():
     pins = [machine.Pin(n, machine.Pin.OUT, value=1) for n in range(2)]
     kinds = [hub_builder.chip_class(name) for name in reader.CHIPS]
     table = Table()
-    assert {"step", "favour", "healthy", "images"} <= promised(0)
+    assert {"step", "is_there", "healthy", "images"} <= promised(0)
     assert {"SETTLE_US", "exchange", "out", "answer", "holds"} <= promised(1)
     for offers, names in (
         (table.readers, promised(0)),

@@ -202,13 +202,6 @@ def test_a_scores_card_shows_the_totals_and_stays_one():
         board.run(500)
 
 
-def test_favoured_slots_are_the_playable_ones():
-    board = started()
-    board.tap("12-5", "M")
-    names = {board.place(slot) for slot in board.inputs[-1]["playable"]}
-    assert board.hub.reader.schedule.favoured == sum(1 << place for place in names)
-
-
 def lamp(line, board, slot, k):
     return line["lamps"][4 * board.place(slot) + k]
 

@@ -149,11 +149,6 @@ class Readers:
                 self.schedule.done(i)
         return i
 
-    def favour(self, mask):
-        """From now on, poll the slots of a mask more often than the others. Bit i of the mask
-        stands for slot i."""
-        self.schedule.favoured = mask
-
     def while_waiting(self, call):
         """Set a function that will be called at least every 2 ms while a tag is being read. The
         function may take no longer than 2 ms."""

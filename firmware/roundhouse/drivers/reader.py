@@ -16,7 +16,6 @@ are numbered like slots, from 0 in board order:
                      all since then; -1: none
     version(i)       version of the chip; 0 and 255: no chip
     register(i)      the register for which the chip was refused when it was set up last; 0: none
-    favour(mask)     poll these slots more often
     while_waiting(call)    set what is called while a tag takes time to answer
 
 To write tags, tag_access.py holds one tag and reads and writes its pages.

@@ -3,8 +3,7 @@
 
 A tag answers only 5 ms after its antenna was switched on, so other antennas warm up while one slot
 is polled. The fields of neighbours would overlap, so they are never on at once: slots take turns
-in an order in which consecutive slots are not neighbours. In between, favoured slots, where the
-next tile may be laid, get extra turns.
+in an order in which consecutive slots are not neighbours.
 """
 
 try:
@@ -17,7 +16,6 @@ except ImportError:
 
 _WARM_US = const(5000)  # field on before the first frame (ISO 14443-3, 5 ms)
 _EARLY_US = const(700)  # time before that when the first frame is prepared
-_EXTRA = const(14)  # turns after which a favoured slot has an extra one
 
 
 class Schedule:
@@ -33,13 +31,11 @@ class Schedule:
         antenna is on
     hung: a mask of the slots whose chip does not confirm that its antenna is off. Until `freed`
         is called for such a slot, its antenna counts as on, and `fields` is lower by one
-    favoured: a mask of the slots that are polled more often; bit i stands for slot i
     """
 
     def __init__(self, chip, clock, works, fields):
         count = len(works)
         self.fields = fields
-        self.favoured = 0
         self.hung = 0
         self.on = bytearray(count)
         self.warm = bytearray(4)
@@ -51,8 +47,6 @@ class Schedule:
         self.warm_us = [0] * count
         self._order = _spread(count)
         self._at = 0  # index in the order of the slot whose turn is next
-        self._turn = 0  # turns since the last extra one
-        self._extra = 0  # the favoured slot that had the last extra turn
 
     def ready(self, i):
         """Return whether it is time to prepare the first frame for slot i, which is sent at
@@ -143,18 +137,6 @@ class Schedule:
         order = self._order
         at = self._at
         on = self.on
-        self._turn += 1
-        if self._turn > _EXTRA and self.favoured:
-            # an extra turn, unless that would block the slot whose turn is next
-            i = self._extra
-            for _ in range(count):
-                i = i + 1 if i + 1 < count else 0
-                if self.favoured >> i & 1 and self._free(i):
-                    away = (i + count - order[at]) % count
-                    if 1 < away < count - 1:
-                        self._extra = i
-                        self._turn = 0
-                        return i
         for _ in range(count):
             i = order[at]
             after = at + 1 if at + 1 < count else 0
@@ -166,17 +148,12 @@ class Schedule:
             else:
                 # a neighbour's antenna is on: swap with the slot after it
                 other = order[after]
-                if not self._free(other):
+                if on[other] or on[other - 1] or on[other + 1 - count] or not self._works[other]:
                     break
                 order[at] = other
                 order[after] = i
         self._at = at
         return -1
-
-    def _free(self, i):
-        """Return whether the antenna of slot i is off and may be switched on."""
-        on = self.on
-        return self._works[i] and not (on[i] or on[i - 1] or on[i + 1 - self._count])
 
 
 def _spread(count):
