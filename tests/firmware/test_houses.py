@@ -6,6 +6,7 @@ from positions import do, new
 from host_sim.games import house_info
 from roundhouse import games, tiles
 from roundhouse.games import houses
+from roundhouse.games.match import Match
 
 CLASSIC = houses.HOUSES.index("classic")
 TRAINS = houses.HOUSES[:CLASSIC]  # Mexican Train's sheets
@@ -67,6 +68,7 @@ def test_every_word_of_the_sheets_can_be_chosen():
             if len(change) > 1:
                 ((row, place),) = houses.lookup(house, *change)
                 assert houses.preset(house, 1 << bit)[row] == place
+            assert Match(house, 1 << bit).variants == 1 << bit
 
 
 def test_presets_of_the_sheets():

@@ -156,6 +156,7 @@ def test_every_state_of_a_match_is_taken():
         (fields.DOUBLES, b"\x0c"),
         (fields.READING, bytes([constants.FORMAT + 1])),
         (fields.KEPT, b"\x02"),  # a seat that plays
+        (fields.KEPT + 1, b"\x08"),  # there is no seat 11
     ],
 )
 def test_what_no_match_has_is_damage(at, value):
