@@ -7,9 +7,9 @@ few dozen houses are enough, because each house contains one pair for every two 
 """
 
 import functools
-import itertools
-import random
 from collections.abc import Mapping, Sequence
+
+from allpairspy import AllPairs
 
 from host_sim.games.line_games import sheets as line_sheets
 from host_sim.games.mexican_train.referee import VALUES
@@ -17,59 +17,19 @@ from host_sim.games.mexican_train.referee import VALUES
 Values = Mapping[str, Sequence[str]]  # option -> its words
 Row = dict[str, str]  # option -> word
 Family = dict[str, tuple[str, Row]]  # name -> (the sheet it comes from, its options)
-Pair = frozenset[tuple[str, str]]
 
-TRIED = 8  # candidate rows; the one with the most new pairs is kept
 # The sheets that these houses come from in turn: they set the seats and the hands.
 OF_TRAINS = ("puremco", "goliath", "quebec", "jassshop", "original")
 OF_LINES = ("classic", "matador", "tiddle-a-wink")
 
 
-def covering(values: Values, seed: int = 1) -> list[Row]:
+def covering(values: Values) -> list[Row]:
     """Return rows {option: word} in which every pair of words of any two options occurs at least
     once.
 
     values: {option: its words}.
     """
-    chance = random.Random(seed)
-    missing = {
-        frozenset(((one, a), (other, b)))
-        for one, other in itertools.combinations(values, 2)
-        for a in values[one]
-        for b in values[other]
-    }
-    rows = []
-    while missing:
-        ordered = sorted(map(sorted, missing))
-        found = [_row(values, missing, chance.choice(ordered), chance) for _ in range(TRIED)]
-        best = max(found, key=lambda row: len(missing & _pairs(row)))
-        missing -= _pairs(best)
-        rows.append(best)
-    return rows
-
-
-def _row(
-    values: Values, missing: set[Pair], pair: Sequence[tuple[str, str]], chance: random.Random
-) -> Row:
-    """Return a row {option: word} that contains a pair of words. Choose the other words so that
-    the row contains many more of the missing pairs."""
-    row = dict(pair)
-    rest = [option for option in values if option not in row]
-    chance.shuffle(rest)
-    for option in rest:
-        words = list(values[option])
-        chance.shuffle(words)
-        row[option] = max(
-            words,
-            key=lambda word: sum(
-                frozenset(((option, word), other)) in missing for other in row.items()
-            ),
-        )
-    return row
-
-
-def _pairs(row: Row) -> set[Pair]:
-    return set(map(frozenset, itertools.combinations(row.items(), 2)))
+    return [dict(zip(values, words)) for words in AllPairs(list(values.values()))]
 
 
 @functools.cache

@@ -40,7 +40,7 @@ def options(parser: ArgumentParser) -> None:
 
 
 def needs(args: Namespace) -> Sequence[str]:
-    return HUB
+    return (*HUB, "allpairspy")
 
 
 def run(args: Namespace) -> int:
