@@ -62,7 +62,7 @@ def swell(rise, fall, low):
 
 
 def steps(*pairs):
-    """Return a list of brightness levels, one per tick, from pairs (level, number of ticks)."""
+    """Return brightness levels, one per tick, as bytes. pairs: (level, number of ticks)."""
     wave = b""
     for level, ticks in pairs:
         wave += bytes((level,)) * ticks

@@ -46,7 +46,8 @@ def wear(house: int, matches: int) -> Wear:
             if not verdict:
                 values = args if kind is None else (kind, *args)
                 first = flash.erases
-                journal.record(*(*values, 0, 0)[:3], core.phase == constants.LOBBY != was)
+                of_kind, slot, value = (*values, 0, 0)[:3]
+                journal.record(of_kind, slot, value, core.phase == constants.LOBBY != was)
                 inputs += 1
                 waited_for += flash.erases - first
                 while journal.prepare():

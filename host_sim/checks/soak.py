@@ -10,7 +10,7 @@ values of any two options.
 import collections
 import functools
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from host_sim.checks import option_pairs
@@ -26,7 +26,10 @@ from roundhouse.games import houses
 
 # What is counted of options, by the kind of game: Mexican Train, and the line games.
 TRAINS, LINES = "trains", "lines"
-OPTIONS = {TRAINS: mexican_train.VALUES, LINES: line_sheets.VALUES}
+OPTIONS: Mapping[str, Mapping[str, Sequence[str]]] = {
+    TRAINS: mexican_train.VALUES,
+    LINES: line_sheets.VALUES,
+}
 STATIONS = 10
 ALL_ROUNDS = 99  # more than any match has
 

@@ -274,7 +274,7 @@ class TableModel:
         count = len(letters) // 4
         stations = self.stations or []
         if len(stations) + 2 != count:
-            stations = constants.SLOTS[1 : count - 1]
+            stations = list(constants.SLOTS[1 : count - 1])
         slots = [*stations, "M", "E"] if count else []
         return {slot: letters[4 * n : 4 * n + 4] for n, slot in enumerate(slots)}
 

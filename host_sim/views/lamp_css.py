@@ -31,7 +31,7 @@ HIGHEST_NUMBER = 25  # that is shown in flashes
 
 # {(lamp, letter): (rhythm, levels, which of the row's letters)}
 _ROWS: dict[tuple[int, str], tuple[Any, bytes, int]] = {}
-for (_k, _letters, _, _, _), (_rhythm, _levels), _ in lamp_letters.LETTERS:
+for (_k, _letters, *_), (_rhythm, _levels), _words in lamp_letters.LETTERS:
     for _n, _letter in enumerate(_letters, 1):
         _ROWS[_k, _letter] = (_rhythm, _levels, _n)
 

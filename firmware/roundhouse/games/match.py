@@ -57,7 +57,7 @@ def _mask(offset):
 
 
 def _by_slot(offset):
-    return lambda match, slot: match.state[offset + slot]
+    return lambda self, slot: self.state[offset + slot]
 
 
 def _uses(state):

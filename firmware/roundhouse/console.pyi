@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: MIT
+from typing import Any, Final
+
+from roundhouse.games.match import Match
+
+LONGEST: Final[int]
+
+class Console:
+    dropped: int
+    def __init__(self, port: Any, ring: int = 2560) -> None: ...
+    def read(self) -> str | None: ...
+    def put(self, line: str, left: int = 0) -> None: ...
+    def flush(self) -> bool: ...
+    @property
+    def waiting(self) -> int: ...
+
+def error(text: str) -> str: ...
+def quote(text: str) -> str: ...
+def input_line(
+    text: str,
+    verdict: int,
+    by: int,
+    did: str | None,
+    t: Match,
+    lamps: bytes | bytearray,
+    more: str = "",
+    why: str = "",
+) -> str: ...
+def points(doubled: int) -> str: ...
