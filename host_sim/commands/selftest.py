@@ -6,11 +6,12 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from host_sim import commands
 
 if TYPE_CHECKING:
+    from host_sim.console_line import ConsoleLine
     from host_sim.flashing.usb_hub import HubConsole
 
 GROUP = "make"
@@ -123,7 +124,7 @@ def end_selftest(hub: HubConsole) -> None:
     print(STUCK)
 
 
-def results(line: dict[str, Any]) -> list[tuple[str, str, str]]:
+def results(line: ConsoleLine) -> list[tuple[str, str, str]]:
     """Return the self-test results in a line from the hub as [(slot, part, result), ...]; [] for a
     line without results."""
     from roundhouse import constants
@@ -133,9 +134,9 @@ def results(line: dict[str, Any]) -> list[tuple[str, str, str]]:
         return []
     wrong = line.get("register")
     return [
-        (slot, part, str(line[part]) + (" %s" % wrong if wrong and part == "reader" else ""))
-        for part in PARTS
-        if part in line
+        (slot, part, str(result) + (" %s" % wrong if wrong and part == "reader" else ""))
+        for part, result in line.items()
+        if part in PARTS
     ]
 
 

@@ -6,11 +6,12 @@ import json
 import os
 import time
 from collections.abc import Iterable, Iterator
-from typing import Any, Protocol
+from typing import Protocol, cast
 
 import serial
 from serial.tools import list_ports
 
+from host_sim.console_line import ConsoleLine
 from host_sim.flashing import CommandError
 
 RASPBERRY = 0x2E8A  # USB vendor of a Pico that runs MicroPython
@@ -71,7 +72,7 @@ class HubConsole:
         self._rest = b""
         self._recent: collections.deque[bytes] = collections.deque(maxlen=5)
 
-    def ask(self, command: str) -> dict[str, Any]:
+    def ask(self, command: str) -> ConsoleLine:
         """Send a command to the hub and return the answer. Raises CommandError if the hub does not
         answer.
 
@@ -90,7 +91,7 @@ class HubConsole:
             + self.recent_lines()
         )
 
-    def send(self, command: str, seconds: float) -> Iterator[dict[str, Any]]:
+    def send(self, command: str, seconds: float) -> Iterator[ConsoleLine]:
         """Send a command to the hub, then yield the lines that the hub prints in the next
         `seconds`, as dicts."""
         self.serial.reset_input_buffer()
@@ -99,7 +100,7 @@ class HubConsole:
         self.serial.write(command.encode() + b"\n")
         yield from self.lines(seconds)
 
-    def lines(self, seconds: float) -> Iterator[dict[str, Any]]:
+    def lines(self, seconds: float) -> Iterator[ConsoleLine]:
         """Yield the lines that the hub prints in the next `seconds`, as dicts.
 
         A line that is not a JSON object is not yielded, but `recent_lines` shows it. Raises
@@ -131,10 +132,10 @@ class HubConsole:
         return ". What came last:\n  " + "\n  ".join(lines)
 
 
-def _json_object(line: bytes) -> dict[str, Any] | None:
+def _json_object(line: bytes) -> ConsoleLine | None:
     """Return the JSON object in a line, or None if the line is anything else."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    return value if isinstance(value, dict) else None
+    return cast(ConsoleLine, value) if isinstance(value, dict) else None
