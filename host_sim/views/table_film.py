@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A round as a film: one SVG that plays by itself wherever a picture is shown.
+"""A round as a film: a single SVG that plays by itself in any program that shows pictures.
 
-The film is the picture of the table at the end, in which tiles, lamps and sentences appear at
-their times.
+The film is the picture of the table at the end of the round. Its tiles, lamps and sentences appear
+at their times.
 """
 
 import textwrap
@@ -47,8 +47,7 @@ class Film(TablePicture):
     # ---- time ----
 
     def _during(self, spans: Spans, drawing: str) -> str:
-        """Return an SVG drawing, changed so that the drawing is visible only during the given
-        spans of shots."""
+        """Return an SVG drawing that is visible only during the given spans of shots."""
         if spans == [(0, len(self.shots))]:
             return drawing
         times, values = [0.0], ["hidden"]
