@@ -5,8 +5,8 @@ People act through `lay`, `press` and `take_back`; bots and the table act throug
 `waits_for` returns who has to act next. The session knows only what the hub's lines show.
 
 The rules, the seats and the seed of the deals are written to the folder when the match begins. The
-hands are worked out from these and from the hub's journal (see dealt_hands), so a match survives a
-crash between any two writes.
+hands are computed from these and from the hub's journal (see dealt_hands). A match therefore
+survives a crash between any two writes.
 """
 
 import json
@@ -33,13 +33,11 @@ MOVES = (*OWN, "opened", "caught", "round-over")  # `did` of what people call a 
 class Undo(NamedTuple):
     """An input that can be taken back or put back.
 
-    seat: the seat that made the input, or None if no seat did
-    did: what the input did, as in the hub's lines, or None if that is unknown
-    tile: the text of the tapped tile, or None if no tile was tapped
-    slot: the name of the slot of the input, or None if it had no slot
-    more: the number of other moves that are taken back or put back with it
-    round: the number of the round that the table is in afterwards
-    asks: whether to ask first, because other inputs are taken back or put back with it
+    seat: the seat that made the input, or None if no seat did did: what the input did, as in the
+    hub's lines, or None if that is unknown tile: the text of the tapped tile, or None if no tile
+    was tapped slot: the name of the slot of the input, or None if it had no slot more: the number
+    of other moves that are taken back or put back with it round: the number of the table's round
+    afterwards asks: whether to ask first, because other inputs are taken back or put back with it
     """
 
     seat: int | None
@@ -64,10 +62,11 @@ class MatchSession(PlayedMatch):
     names: {seat: name}
     more: more entries for the metadata, such as the `family` of a table's own rule sheet
 
-    board.lines: all lines of the hub, including those before the match was resumed
-    files.trouble: the error if the disk refuses to save the match, which then goes on unsaved
+    board.lines: all lines of the hub, including those before the match was resumed files.trouble:
+    the error if the disk refuses to save the match; the match then continues unsaved
 
-    people, names and strength may be changed during the match. PlayedMatch has the rest.
+    people, names and strength may be changed during the match. For the other attributes see
+    PlayedMatch.
     """
 
     KIND = "match"  # in the metadata
@@ -161,7 +160,8 @@ class MatchSession(PlayedMatch):
     # ---- the folder and the seats ----
 
     def save(self) -> None:
-        """Save the metadata: who sits where, and what the list of matches shows."""
+        """Save the metadata: the seats of the players, and the data that the list of matches
+        shows."""
         metadata = self.metadata
         metadata["people"] = sorted(self.people)
         metadata["names"] = {str(seat): name for seat, name in self.names.items()}
@@ -175,8 +175,8 @@ class MatchSession(PlayedMatch):
     def sit_down(self, seat: int, name: str | None = None) -> None:
         """Give a bot's seat to a person.
 
-        name: the person's name, or None to keep the seat's name; a number is added to a name that
-        another seat has
+        name: the person's name, or None to keep the seat's name. If another seat has the same
+        name, a number is added.
         """
         if seat not in self.seats:
             raise ValueError("seat %s is not in this match" % seat)
@@ -216,8 +216,9 @@ class MatchSession(PlayedMatch):
         """Press the button of a slot (a seat's number, "M" or "E"); return whether the hub
         accepted it.
 
-        A seat that has laid a tile and ended its turn would end the round by pressing. Such a
-        press is not passed to the hub, and False is returned, unless the press is a knock.
+        If the seat that laid the last tile pressed its button after its turn, the press would end
+        the round. Such a press is not passed to the hub, and False is returned, unless the press
+        is a knock.
         """
         last = self.past[-1] if self.past else {"did": None}
         laid_last = last["did"] in ("laid", "knocked") and last["by"] == slot
@@ -314,7 +315,7 @@ class MatchSession(PlayedMatch):
     # ---- what the people decide ----
 
     def waits_for(self) -> Waiting:
-        """Return what the match waits for: as in PlayedMatch, and besides
+        """Return what the match waits for. The kinds are those of PlayedMatch and these:
 
         person: a move by a person
         knock: a person who may knock now
@@ -352,9 +353,8 @@ class MatchSession(PlayedMatch):
 def _undo(moment: Moment, others: Sequence[Moment], round_: int) -> Undo:
     """Return the Undo of an input.
 
-    moment: the Moment of the input
-    others: the Moments of the inputs that are taken back or put back with it
-    round_: the number of the round that the table is in afterwards
+    moment: the Moment of the input others: the Moments of the inputs that are taken back or put
+    back with it round_: the number of the table's round afterwards
     """
     line, gesture = moment.line, moment.gesture
     more = sum(other.line["did"] in MOVES for other in others)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Keeps the layout of a table's trains from one picture to the next, so that tiles stay in place.
 
-A train that grows keeps its fold. If there is no room for the next tile, that train is folded
-again. If folding does not help, all trains are drawn smaller. Both changes leave room for more
-tiles, so that they are seldom needed. If possible, they are made between two turns.
+A train that grows keeps its fold. A train without room for the next tile is folded again. If
+folding does not help, all trains are drawn smaller. Both changes leave room for more tiles, so
+that they are seldom needed. If possible, they are made between two turns.
 """
 
 from collections.abc import Mapping, Sequence
