@@ -127,8 +127,8 @@ class MatchStore:
             name = "%s-%d" % (base, others)
 
     def open(self, id_: str) -> MatchSession:
-        """Return a match, which can then be continued or just looked at. Raises KeyError if there
-        is no match with this id, and OSError if the match cannot be read."""
+        """Return a match, which can then be continued or just looked at. Raises KeyError if no
+        match has this id, and OSError if the match cannot be read."""
         session = MatchSession.resume(self._path(id_))
         if not session:
             raise KeyError(_NO_MATCH % id_)

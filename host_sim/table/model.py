@@ -97,7 +97,7 @@ class TableModel:
     scores: the Scores after the newest line
     standing: the Moments of the inputs that have not been taken back, oldest first
     undone: the Moments of the inputs that can be put back; the last of them is put back first
-    last_round: the table as it was at the end of the last finished round, or None if no round has ended yet
+    last_round: the table at the end of the last finished round, or None if no round has ended
     """
 
     def __init__(self) -> None:

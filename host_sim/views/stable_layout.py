@@ -174,8 +174,8 @@ class KeptLayout:
         return next((Train(fold, NONE_HIDDEN) for fold in folds if fold), None)
 
     def _piled(self, slot: str, kinds: Kinds, size: Size, spare: Sequence[int]) -> Train | None:
-        """Return a new Train for a slot, in which a pile replaces some tiles. Return None if there
-        is no room. The arguments are those of `_whole`."""
+        """Return a new Train for a slot, in which a pile replaces some tiles. Return None if the
+        room does not suffice. The arguments are those of `_whole`."""
         tiles = len(kinds) - 1
         where = self._where(slot, size)
         for more in spare:
