@@ -134,7 +134,8 @@ def press_key(viewer: Viewer, key: str) -> bool:
 
 
 def seat_with(viewer: Viewer, tile: str) -> int | None:
-    """Return the seat whose hand the viewer sees, if that hand contains the tile, else None."""
+    """Return the seat whose hand the viewer sees if that hand contains the tile. Otherwise return
+    None."""
     seat = viewer.hand_seat()
     return seat if seat and tile in viewer.player_view.hand(seat) else None
 
@@ -213,8 +214,8 @@ def lay_on_slot(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 
 def why_not_now(viewer: Viewer) -> str:
-    """Return a sentence on why the viewer cannot lay a tile now: another player is on turn, or the
-    round has not begun or is over."""
+    """Return a sentence that says why the viewer cannot lay a tile now: another player is on turn,
+    or the round has not begun or is over."""
     state = viewer.state
     assert state
     if viewer.session.waits_for().kind == "round":
@@ -440,7 +441,7 @@ def open_dialog(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("close", ALL)
 def close(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Close the dialog in front of the table. If there is none, deselect the chosen tile."""
+    """Close the dialog in front of the table. If no dialog is open, deselect the chosen tile."""
     if viewer.dialog:
         if viewer.dialog[0] == "new" and viewer.table.kind == "empty":
             return False
@@ -589,7 +590,7 @@ def toggle_sound(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("volume", ALL)
 def set_volume(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Set how loud the tones are, and play one."""
+    """Set how loud the tones are, and play a tone."""
     text = fields.get("volume", "")
     if not text.isdecimal() or len(text) > 3 or int(text) > 100:
         return False

@@ -312,7 +312,7 @@ def lesson(viewer: Viewer) -> h.Node:
 
 
 def after_lesson(viewer: Viewer, taught: Lesson) -> h.Node:
-    """Return the buttons shown at the end of a lesson: they begin a real round, or the second
+    """Return the buttons shown at the end of a lesson. They begin a real round or the second
     lesson."""
     play = viewer.translate("page.real_round")
     if taught.topic != "round":

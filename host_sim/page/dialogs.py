@@ -121,7 +121,7 @@ def new(viewer: Viewer) -> h.Node:
 
 @dialog("menu", anyone)
 def menu(viewer: Viewer) -> h.Node:
-    """Return the menu: buttons for the less common things to do at this table."""
+    """Return the menu. It has buttons for the less common actions at this table."""
     translate, kind = viewer.translate, viewer.table.kind
     is_kept = has_store(viewer)
     entries = [
@@ -482,7 +482,8 @@ def names(viewer: Viewer) -> h.Node:
 
 
 def curtain(viewer: Viewer) -> h.Node:
-    """Return the dialog that hides all hands while one player hands the screen to the next."""
+    """Return the dialog that hides all hands while a player passes the screen to the next
+    player."""
     seat = viewer.curtain_seat()
     assert seat
     name = viewer.seat_name(seat)

@@ -25,7 +25,7 @@ Fits = Mapping[str, Collection[str]]  # {tile: slots where it fits}
 
 
 def panel(viewer: Viewer) -> h.Node:
-    """Return the panel below the table. Its heading names it for screen readers."""
+    """Return the panel below the table. Screen readers use the panel's heading as its name."""
     content = "" if viewer.television else hand(viewer)
     if not content:
         return ""

@@ -181,7 +181,8 @@ def save_cards(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     "real_hub.title",
 )
 def hub(viewer: Viewer) -> h.Node:
-    """Return the dialog for a real hub: buttons for a connected hub, or how to connect one."""
+    """Return the dialog for a real hub. It has buttons for a connected hub, or instructions for
+    connecting a hub."""
     client = client_of(viewer)
     return [
         close_button(viewer),
@@ -224,7 +225,7 @@ def connecting(viewer: Viewer) -> h.Node:
 
 
 def answer(viewer: Viewer, client: HubClient | None) -> h.Node:
-    """Return the sentence about the hub's last answer, or nothing."""
+    """Return the sentence about the hub's last answer, or nothing if there is no such sentence."""
     if not client or not client.answer:
         return None
     key, values = client.answer

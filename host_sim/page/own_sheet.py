@@ -41,7 +41,7 @@ def choose(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("own-keep", OWNER)
 def keep(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Store the rule sheet that the form describes. With the words `replace NAME`, it replaces the
+    """Store the rule sheet that the form describes. With the words `replace NAME`, replace the
     stored sheet of that name."""
     kept = viewer.app.own_sheets
     if not kept:
@@ -71,8 +71,8 @@ def to_fields(sheet: OwnSheet) -> Fields:
 
 @dialog("own", has_store)
 def questions(viewer: Viewer) -> h.Node:
-    """Return the form of a rule sheet: the known sheet to start from, the differences, and a
-    name."""
+    """Return the form of a rule sheet. It asks for the known sheet to start from, the differences,
+    and a name."""
     translate = viewer.translate
     sheet = shown(viewer)
     groups = own_sheets.questions(translate, sheet)

@@ -165,8 +165,8 @@ def statistics(
 
 
 def people_table(viewer: Viewer, people: Sequence[Person], kind: str) -> h.Node:
-    """Return a table with a row for each person. It has points only if a single game is shown, and
-    trains only if the game has them."""
+    """Return a table with a row for each person. The points are shown only if the table is about a
+    single game, and the trains only if that game has trains."""
     translate = viewer.translate
     trains = any(one.longest for one in people)
     heads = ["person", "head_evenings", "head_matches", "head_wins", "head_rounds"]
@@ -225,7 +225,7 @@ def picture(viewer: Viewer, people: Sequence[Person]) -> h.Node:
 
 
 def day_text(viewer: Viewer, evening: str) -> str:
-    """Return a date as day and month."""
+    """Return a date as text with the day and the month."""
     day = date.fromisoformat(evening)
     months = viewer.translate("evenings.months").split()
     return viewer.translate("evenings.day", day=day.day, month=months[day.month - 1])
@@ -408,7 +408,8 @@ def pending(viewer: Viewer) -> list[MatchResult]:
 
 @dialog("evenings-seats", has_store)
 def seats(viewer: Viewer) -> h.Node:
-    """Return the form that asks who sat where in the match of a hub, and when it was played."""
+    """Return the form that asks who sat where in the match of a hub, and when the match was
+    played."""
     translate = viewer.translate
     results = pending(viewer)
     if not results:

@@ -89,8 +89,8 @@ def round_text(viewer: Viewer, number: int) -> str:
 
 
 def next_engine(viewer: Viewer, number: int) -> h.Node:
-    """Return a sentence that names the engine of the round after this one, if the house prescribes
-    it. number: the number of this round."""
+    """Return a sentence that names the engine of the next round, if the house prescribes this
+    engine. number: the number of the current round."""
     options = options_of(viewer)
     if options.get("engine") not in tile_rules.PRESCRIBED:
         return None

@@ -56,7 +56,8 @@ class SeatClaims:
         self._save()
 
     def release(self, seat: int) -> None:
-        """End a browser's claim to a seat, if the seat is claimed, and a request for it."""
+        """End a browser's claim to a seat, if there is a claim, and also a request for the
+        seat."""
         self._requests.pop(seat, None)
         if self.seats.pop(seat, None):
             self._save()

@@ -81,7 +81,7 @@ class ShownTable:
         return None
 
     def step(self) -> None:
-        """Do what is due at the table, such as a bot's move."""
+        """Do the action that is due at the table, such as a bot's move."""
 
     def status(self) -> Status | None:
         """Return the sentence that explains why the table cannot be shown, for example because the

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""One person who looks at the page: their rights, their seats, and what they have open."""
+"""A person who looks at the page, with the person's rights and seats and everything that is open
+on the page."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -254,7 +255,8 @@ class Viewer:
     # ---- messages, beside the components ----
 
     def send(self, **message: Any) -> None:
-        """Queue a message for the browser: an error, a sound, a file, or a setting to store."""
+        """Put a message for the browser into the queue: an error, a sound, a file, or a setting to
+        store."""
         self._messages.append(message)
 
     def play(self, tune: str) -> None:
@@ -416,6 +418,6 @@ class Viewer:
         return self._picture
 
     def slot_place(self, seat: int | None, slot: str) -> tuple[float, float]:
-        """Return the place (x, y) of a slot's next tile in the picture, in CSS pixels. The
+        """Return the position (x, y) of a slot's next tile in the picture, in CSS pixels. The
         arguments are those of `picture`."""
         return table_picture.place(self.model, slot, seat, self.picture_size, self._layout)

@@ -236,10 +236,10 @@ class Broadcaster:
         admit: Callable[[bool], bool],
         is_local: bool,
     ) -> ViewerSocket:
-        """Return the ViewerSocket for a browser whose first message is text. Raises BadMessage if
-        the message is not `hello`, or if there is no room.
+        """Return the ViewerSocket for a browser. Raises BadMessage if the message is not `hello`,
+        or if there are too many viewers.
 
-        The other arguments are those of `serve`.
+        text: the browser's first message. The other arguments are those of `serve`.
         """
         hello = parse_event(text).get("hello")
         browser_id = hello.get("me", "") if hello else ""

@@ -102,8 +102,8 @@ class Connections:
         self._quiet_until: float | None = None
 
     def is_own(self, address: str, local: str) -> bool:
-        """Return whether an address is the owner's: this machine, or an address that has sent the
-        owner's key.
+        """Return whether an address is the owner's. It is if it is this machine's address, or has
+        sent the owner's key.
 
         local: this machine's own address on the same connection.
         """
@@ -156,7 +156,7 @@ class Connections:
 
     def out_of_files(self) -> bool:
         """Close a new connection, because the program cannot open more files. Return False if
-        there is no new connection to close."""
+        there are no new connections."""
         candidates = [one for one in self.new if not one.is_own] or self.new
         if candidates:
             self._close(candidates[0])

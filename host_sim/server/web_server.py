@@ -124,8 +124,8 @@ class WebServer(Microdot):
         return Listener(server, self.connections, self.handle_request), server.getsockname()[1]
 
     async def handle_request(self, reader: Any, writer: Any) -> None:
-        """Override Microdot's method: add a time limit, and answer invalid requests without a
-        traceback."""
+        """Override Microdot's method. Add a time limit, and answer invalid requests without
+        printing a traceback."""
         request = None
         try:
             peer = writer.get_extra_info("peername")
@@ -149,7 +149,7 @@ class WebServer(Microdot):
             writer.transport.abort()  # do not wait for a browser that reads nothing
 
     async def dispatch_request(self, req: Any) -> Any:
-        """Override Microdot's method: refuse a request if its Host header does not name this
+        """Override Microdot's method. Refuse a request if its Host header does not name this
         machine."""
         if req and not addresses.is_own_host(req.headers.get("Host", "")):
             return refuse(req, 403, "elsewhere", "Forbidden")

@@ -152,7 +152,7 @@ def house_words(house: str, answers: Mapping[str, bool]) -> str:
     """Return a house with its chosen variants as typed on the console, like `jassshop no-lock`.
 
     answers: {variant: whether it is chosen}. If two chosen variants change the same option, the
-    later one is used.
+        later one is used.
     """
     name, *words = house.split()
     index, _ = houses.parse([name])

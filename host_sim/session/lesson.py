@@ -127,8 +127,8 @@ class LessonSession(MatchSession):
         return Dealer(self.seed, self.set, self.house, fixed)
 
     def _power_on(self) -> SimulatedHub:
-        """Return a simulated hub whose flash holds the start of the lesson as a saved match, so
-        that the hub continues from there."""
+        """Return a simulated hub whose flash contains the start of the lesson as a saved match.
+        The hub continues this match."""
         if not self.files.segments():
             house, variants = houses.parse([self.house])
             setup = PositionSetup(house, variants, SET, SEATS, constants.STATIONS)
@@ -143,8 +143,8 @@ class LessonSession(MatchSession):
 
     @property
     def noticed(self) -> bool:
-        """Whether the learner has taken back the bot's wrong tap. Always true in a lesson without
-        such a tap."""
+        """Whether the learner has taken back the bot's wrong tap. In a lesson without a wrong tap
+        this is always true."""
         return self.metadata["topic"] == "round" or bool(self.metadata.get("noticed"))
 
     def progress(self) -> tuple[int, bool]:
@@ -191,8 +191,8 @@ class LessonSession(MatchSession):
         return self.press(move.seat)
 
     def take_back(self, own: int | None = None) -> bool:
-        """Take back inputs as in every match. If this removes the bot's wrong tap, remember that
-        in the metadata."""
+        """Take back inputs as in every match. If the bot's wrong tap is taken back, store this in
+        the metadata."""
         wrong = not self.noticed and [m.gesture for m in self.standing[:1]] == [WRONG]
         taken = super().take_back(own)
         if wrong and not self.past:
@@ -209,8 +209,9 @@ class LessonSession(MatchSession):
 class Lesson:
     """The lesson in a folder. It is resumed if the folder contains a lesson, otherwise begun.
 
-    topic: `round` for the eight steps, or `forgotten` for the forgotten tap seed: the random seed
-    for the ordinary rounds after the lesson names: {seat: name} to add to the names of the bots
+    topic: `round` for the eight steps, or `forgotten` for the forgotten tap
+    seed: the random seed for the ordinary rounds after the lesson
+    names: {seat: name} to add to the names of the bots
     session: the match of the lesson, which is used like any other match
     """
 
@@ -284,7 +285,8 @@ class Lesson:
         return translator("lesson.title_" + self.topic)
 
     def text(self, translator: Translator) -> str:
-        """Return the text that the learner reads now: what to do and why, or what the bots do."""
+        """Return the text that the learner reads now. It says what to do and why, or what the bots
+        do."""
         names = {**NAMES, **self.session.names}
         return translator(self._key(), two=names[2], three=names[3])
 
@@ -304,8 +306,8 @@ class Lesson:
         return key + ("", "b", "c")[len(before)]
 
     def deal_real_round(self) -> bool:
-        """Deal an ordinary round after the lesson's round; return whether a round was dealt. No
-        round is dealt before the tiles left over in the lesson's round have been counted."""
+        """Deal an ordinary round after the lesson's round. Return whether a round was dealt. This
+        is possible only after the tiles left over in the lesson's round have been counted."""
         if self.session.waits_for().kind != "round":
             return False
         self.session.next_round()

@@ -33,11 +33,13 @@ MOVES = (*OWN, "opened", "caught", "round-over")  # `did` of what people call a 
 class Undo(NamedTuple):
     """An input that can be taken back or put back.
 
-    seat: the seat that made the input, or None if no seat did did: what the input did, as in the
-    hub's lines, or None if that is unknown tile: the text of the tapped tile, or None if no tile
-    was tapped slot: the name of the slot of the input, or None if it had no slot more: the number
-    of other moves that are taken back or put back with it round: the number of the table's round
-    afterwards asks: whether to ask first, because other inputs are taken back or put back with it
+    seat: the seat that made the input, or None if no seat did
+    did: what the input did, as in the hub's lines, or None if that is unknown
+    tile: the text of the tapped tile, or None if no tile was tapped
+    slot: the name of the slot of the input, or None if it had no slot
+    more: the number of other moves that are taken back or put back with it
+    round: the number of the table's round afterwards
+    asks: whether to ask first, because other inputs are taken back or put back with it
     """
 
     seat: int | None
@@ -62,8 +64,9 @@ class MatchSession(PlayedMatch):
     names: {seat: name}
     more: more entries for the metadata, such as the `family` of a table's own rule sheet
 
-    board.lines: all lines of the hub, including those before the match was resumed files.trouble:
-    the error if the disk refuses to save the match; the match then continues unsaved
+    board.lines: all lines of the hub, including those before the match was resumed
+    files.trouble: the error if the disk refuses to save the match; the match then continues
+        unsaved
 
     people, names and strength may be changed during the match. For the other attributes see
     PlayedMatch.
@@ -207,14 +210,14 @@ class MatchSession(PlayedMatch):
         self.follow()
 
     def tap(self, tile: int, slot: str, override: bool = False) -> bool:
-        """Tap a tile on a slot, and save the match; see PlayedMatch."""
+        """Tap a tile on a slot as in PlayedMatch, and save the match."""
         accepted = super().tap(tile, slot, override)
         self.save()
         return accepted
 
     def press(self, slot: int | str | None) -> bool:
-        """Press the button of a slot (a seat's number, "M" or "E"); return whether the hub
-        accepted it.
+        """Press the button of a slot (a seat's number, "M" or "E"). Return whether the hub
+        accepted the press.
 
         If the seat that laid the last tile pressed its button after its turn, the press would end
         the round. Such a press is not passed to the hub, and False is returned, unless the press
@@ -232,9 +235,9 @@ class MatchSession(PlayedMatch):
         return accepted
 
     def draw(self, seat: int) -> bool:
-        """Draw a tile by pressing the seat's button while E's button is held; return whether the
-        hub accepted it. This is needed in the house `free`, in which pressing only the seat's
-        button passes."""
+        """Draw a tile by pressing the seat's button while E's button is held. Return whether the
+        hub accepted this. It is needed in the house `free`, where the seat's button alone means a
+        pass."""
         self.board.press_down("E")
         self.board.run(80)
         accepted = self.press(seat)
@@ -243,7 +246,7 @@ class MatchSession(PlayedMatch):
         return accepted
 
     def lay(self, seat: int, tile: str, slot: str, override: bool = False) -> bool:
-        """Tap a tile of a seat's hand on a slot; return whether the hub accepted it. The hub
+        """Tap a tile of a seat's hand on a slot. Return whether the hub accepted the tile. The hub
         counts the tap as a move of the seat whose turn it is. Raises ValueError if the seat does
         not hold the tile.
 
@@ -303,8 +306,8 @@ class MatchSession(PlayedMatch):
         return bool(holds)
 
     def put_back(self) -> bool:
-        """Redo what the last `take_back` undid; return whether anything was redone. Nothing can be
-        redone after another input, or after the match was resumed."""
+        """Put back the inputs that the last `take_back` took back. Return whether an input was put
+        back. This is not possible after another input, or after the match was resumed."""
         holds = self._holds.pop() if self._holds else 0
         accepted = False
         for _ in range(holds):
@@ -353,8 +356,9 @@ class MatchSession(PlayedMatch):
 def _undo(moment: Moment, others: Sequence[Moment], round_: int) -> Undo:
     """Return the Undo of an input.
 
-    moment: the Moment of the input others: the Moments of the inputs that are taken back or put
-    back with it round_: the number of the table's round afterwards
+    moment: the Moment of the input
+    others: the Moments of the inputs that are taken back or put back with it
+    round_: the number of the table's round afterwards
     """
     line, gesture = moment.line, moment.gesture
     more = sum(other.line["did"] in MOVES for other in others)

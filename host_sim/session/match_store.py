@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The matches in a folder, one sub-folder each: list, begin, resume and remove them.
+"""The matches in a folder. Each match has its own sub-folder. Matches can be listed, begun,
+resumed and removed.
 
 A match is removed only on request. Removing it deletes only files that this program wrote.
 """
@@ -55,10 +56,10 @@ _NO_MATCH = "there is no match %s"
 class MatchStore:
     """A folder of saved matches. Files in the folder that do not belong to matches are left alone.
 
-    strange: the sub-folders that the last call of `matches` could not read as matches unreadable:
-    the printable names of those `strange` sub-folders that have a match's file, or that cannot be
-    entered and may have one trouble: the OSError if the last call of `matches` could not read the
-    folder, else None
+    strange: the sub-folders that the last call of `matches` could not read as matches
+    unreadable: the printable names of those `strange` sub-folders that have a match's file, or
+        that cannot be entered and may have one
+    trouble: the OSError if the last call of `matches` could not read the folder, else None
     """
 
     def __init__(self, folder: str | Path) -> None:

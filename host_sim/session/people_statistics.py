@@ -45,10 +45,12 @@ class NoEvenings(ValueError):
 class SeatResult(NamedTuple):
     """The results of a seat in the finished rounds of a match.
 
-    name: the person's name, "" if it is unknown, or None for a bot points: the points rounds_won:
-    the number of rounds in which the seat went out won: whether the seat won the match, alone or
-    with others longest: the number of tiles in the seat's longest train; 0 in line games late: how
-    often the seat forgot to knock before another seat played
+    name: the person's name, "" if it is unknown, or None for a bot
+    points: the points
+    rounds_won: the number of rounds in which the seat went out
+    won: whether the seat won the match, alone or with others
+    longest: the number of tiles in the seat's longest train; 0 in line games
+    late: how often the seat forgot to knock before another seat played
     """
 
     name: str | None
@@ -62,10 +64,13 @@ class SeatResult(NamedTuple):
 class MatchResult(NamedTuple):
     """The part of a match that the statistics count: its finished rounds.
 
-    evening: the date, like `2026-11-24` game: the game's name on the console most_win: whether the
-    most points win finished: whether the match was played to its end marks: for each finished
-    round, a text that is different for every round, or "" if no tile was laid seats: {seat:
-    SeatResult}
+    evening: the date, like `2026-11-24`
+    game: the game's name on the console
+    most_win: whether the most points win
+    finished: whether the match was played to its end
+    marks: for each finished round, a text that is different for every round, or "" if no tile was
+        laid
+    seats: {seat: SeatResult}
     """
 
     evening: str
@@ -90,10 +95,11 @@ class MatchResult(NamedTuple):
 class Person(NamedTuple):
     """A person's statistics.
 
-    key: what identifies the person, a name in lower case name: the name that is shown names: all
-    names that count for this person, as they were typed evenings: {date of an evening: number of
-    matches won}, the oldest first points: the sum of the points of the person's rounds, whose
-    number is `rounds`
+    key: what identifies the person, a name in lower case
+    name: the name that is shown
+    names: all names that count for this person, as they were typed
+    evenings: {date of an evening: number of matches won}, the oldest first
+    points: the sum of the points of the person's rounds, whose number is `rounds`
     """
 
     key: str
@@ -224,7 +230,7 @@ def unite(results: Iterable[MatchResult]) -> list[MatchResult]:
 
 
 def have_met(results: Iterable[MatchResult], aliases: Mapping[str, str], keys: set[str]) -> bool:
-    """Return whether these people have played in the same match.
+    """Return whether all of these people have played in the same match.
 
     aliases: {key of a name (see `key_of`): other name under which to count this person}
     keys: the people's keys (see `key_of`)
@@ -312,8 +318,9 @@ def shown(name: str, aliases: Mapping[str, str]) -> str:
 class Evenings:
     """The results of all matches in a folder and in added files.
 
-    aliases: {key of a name (see `key_of`): other name under which to count this person} added: the
-    results from added files unreadable: the number of matches in the folder that could not be read
+    aliases: {key of a name (see `key_of`): other name under which to count this person}
+    added: the results from added files
+    unreadable: the number of matches in the folder that could not be read
     version: a number that rises with every change
     """
 
@@ -398,8 +405,8 @@ class Evenings:
         self._changed()
 
     def separate(self, key: str) -> None:
-        """Undo `rename` for a name: its matches count for a separate person again. Raises OSError
-        if the folder cannot be written."""
+        """Undo `rename` for a name. The matches under this name count for a separate person again.
+        Raises OSError if the folder cannot be written."""
         if self.aliases.pop(key, None) is not None:
             self._changed()
 
@@ -477,7 +484,7 @@ class Evenings:
         """Write the file. Raises OSError if that fails.
 
         quietly: whether to ignore a failure. This is acceptable if the unsaved results can be read
-        from the matches again.
+            from the matches again.
         """
         if self._is_read_only:
             return

@@ -81,8 +81,8 @@ class PlayerView:
         """Sort a seat's hand, and save the new order.
 
         order: one of ORDERS. In the order `by what follows`, the longest chain that fits the
-        seat's own train comes first (in a line game, the tiles that fit now). The other tiles
-        follow, heavy ones first.
+            seat's own train comes first (in a line game, the tiles that fit now). The other tiles
+            follow, heavy ones first.
         """
         s = self.session
         hand = [parse_tile(text) for text in self.hand(seat)]
@@ -156,7 +156,7 @@ class PlayerView:
         return self._button_of_trains(seat)
 
     def _button_of_trains(self, seat: int) -> str | None:
-        """Return what `button` returns in Mexican Train, for the seat whose turn it is."""
+        """Return the result of `button` in Mexican Train, for the seat whose turn it is."""
         s = self.session
         turn = s.this_turn(seat)
         doubles = s.own_doubles(seat)

@@ -98,7 +98,8 @@ class BrowserPage:
         return self.app.due()
 
     def step(self) -> str:
-        """Do what is due at the table, such as a bot's move; return the messages for the page."""
+        """Do the action that is due at the table, such as a bot's move. Return the messages for
+        the page."""
         self._safely(self.app.step)
         return self.messages()
 

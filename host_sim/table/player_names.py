@@ -132,8 +132,10 @@ def _attached(text: str) -> list[str]:
 def _is_joined(out: list[str], joiner: str, sign: str, joins: int) -> bool:
     """Return whether a joiner is allowed between two code points.
 
-    out: the code points so far joiner: the joiner sign: the code point after the joiner joins: the
-    number of joiners already in the character
+    out: the code points so far
+    joiner: the joiner
+    sign: the code point after the joiner
+    joins: the number of joiners already in the character
     """
     if joiner == JOINER and _is_pictograph(sign):
         before = len(out) - 1

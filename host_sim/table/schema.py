@@ -136,7 +136,7 @@ def _has(line: Mapping[str, Any], keys: Mapping[str, Any]) -> bool:
 
 
 def shown(word: object) -> str:
-    """Return a word from a hub in a form that can be shown to people: printable and short."""
+    """Return a word from a hub, made printable and shortened so that it can be shown to people."""
     text = printable(str(word))
     return text[:LONGEST] + ("..." if len(text) > LONGEST else "")
 
@@ -362,8 +362,8 @@ def _points(value: object) -> int | float:
 
 
 def _end(value: object) -> int | list[int] | None:
-    """Return the end of a train: the number that fits, or a list of two numbers if either fits.
-    Return None if the value is not valid."""
+    """Return the end of a train. It is the number that fits, or a list of two numbers if each of
+    them fits. Return None if the value is not valid."""
     numbers = value if isinstance(value, list) else [value]
     found = [n for n in numbers if type(n) is int and 0 <= n <= tiles.HIGHEST]
     if not found or len(found) != len(numbers) or len(found) > 2:

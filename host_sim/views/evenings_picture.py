@@ -33,8 +33,9 @@ def svg(
     """Return the picture of the newest evenings. Its size is fixed, so that its texts stay
     readable.
 
-    rows: for each person (name, {date: matches won}) day_text: a function that returns a short
-    text for a date label: what the picture shows, in words
+    rows: for each person (name, {date: matches won})
+    day_text: a function that returns a short text for a date
+    label: what the picture shows, in words
     """
     rows = rows[:MOST_PEOPLE]
     evenings = sorted({evening for _, played in rows for evening in played}, reverse=True)

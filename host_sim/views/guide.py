@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The player's guide to a house, in one of the languages: two A4 pages to print."""
+"""The player's guide to a house in one of the languages. It is two A4 pages to print."""
 
 from collections.abc import Iterable
 from types import ModuleType
@@ -12,7 +12,7 @@ from roundhouse import lamp_letters
 
 
 class House(NamedTuple):
-    """A house, as the guide needs to know it.
+    """A house, with everything that the guide needs to know.
 
     game: the game's name on the console
     words: the house as typed on the console, like "jassshop no-lock"
@@ -21,10 +21,10 @@ class House(NamedTuple):
     options: {option: value}
     hands: the number of tiles dealt to each player, as a list for 2, 3, 4 ... players
     changes: how a family's own house differs from its base, as a list of (option, value, variant
-        word with the same effect, or "")
+        word with the same effect or "")
     most: the largest number of players
-    fast: (highest number, most players) of the fast game that the sheet describes, which is played
-        with a part of its tiles, or None
+    fast: (highest number on the tiles, most players) of the fast game that the sheet describes, or
+        None. The fast game leaves out some of the set's tiles.
     """
 
     game: str
@@ -163,7 +163,7 @@ def game_of(house: House) -> ModuleType:
 
 
 def _named_lamp(picture: str, moves: str) -> str:
-    """Return a lamp as HTML for use within a sentence.
+    """Return a lamp as HTML that can stand within a sentence.
 
     picture: the picture of the lamp
     moves: a description of how the lamp moves

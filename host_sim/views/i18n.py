@@ -93,9 +93,10 @@ class Translator:
         raise KeyError(key)
 
     def joined(self, key: str, items: Sequence[Any]) -> str:
-        """Return one or more items joined to a text, such as `Ana, Bo and Zoe`.
+        """Return one or more items joined to a text, such as `Ana and Bo`.
 
-        key: the key of the sentence that joins two texts, `first` and `last`
+        key: the key of the sentence that joins two texts, `first` and `last`. With more items, the
+        result so far is `first`.
         """
         text = str(items[0])
         for item in items[1:]:
@@ -143,8 +144,8 @@ def _form(language: str, forms: dict[str, str], values: dict[str, Any]) -> str:
 
 
 def number(language: str, value: Any) -> Any:
-    """Return a number with tenths as a text with the language's decimal sign, such as `25,5`.
-    Return any other value unchanged."""
+    """Return a decimal number as text with the language's decimal sign, such as `25,5`. Return any
+    other value unchanged."""
     if not isinstance(value, float):
         return value
     return ("%g" % value).replace(".", ABOUT[language].get("decimal", "."))

@@ -81,7 +81,7 @@ def _cell(slot: int, letters: str, colour: bool) -> str:
 
 
 def glyph(k: int, letter: str) -> str:
-    """Return the glyph that stands for what a lamp shows.
+    """Return the glyph for the signal that a lamp shows.
 
     k: the number, 0..3, of the lamp in its slot
     letter: the letter for what the lamp shows (see roundhouse.lamp_letters)

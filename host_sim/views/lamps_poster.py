@@ -51,8 +51,8 @@ def svg(translator: Translator | None = None) -> str:
 def _rows(k: int, refused: bool) -> list[Any]:
     """Return rows of the table lamp_letters.LETTERS for one lamp.
 
-    k: the number, 0..3, of the lamp in its slot refused: true for the rows that explain a refusal,
-    false for the other rows
+    k: the number, 0..3, of the lamp in its slot
+    refused: true for the rows that explain a refusal, false for the other rows
     """
     return [row for row in legend.rows_of(k) if bool(row[0][4]) == refused]
 

@@ -54,7 +54,8 @@ class TableNames:
         return self.names.get(str(seat)) or self.translator("story.player", number=seat)
 
     def whose(self, seat: int | str) -> str:
-        """Return the name of the player at a seat in the possessive: `Zoe's`, `player 3's`."""
+        """Return the possessive form of the name of the player at a seat: `Zoe's`, `player
+        3's`."""
         name = self.names.get(str(seat))
         if not name:
             return self.translator("story.whose_number", number=seat)

@@ -36,8 +36,8 @@ class Refusals:
         }
 
     def sentence(self, moment: Moment) -> str:
-        """Return a full sentence about the refused input of a Moment, with the reason. For a tile
-        laid in a turn, the sentence names the player and the place."""
+        """Return a full sentence about the refused input of a Moment, with the reason. If a tile
+        was refused during a turn, the sentence names the player and the place."""
         line, gesture = moment.line, moment.gesture
         words, translator = self.words, self.words.translator
         row, values = self._row(moment)

@@ -325,8 +325,8 @@ class Story:
         return self._by(moment, "done")
 
     def _nothing(self, moment: Moment) -> str:
-        """Return "". The sentences about an input that only ends a round or a match come from
-        `_ends`."""
+        """Return "". For an input that only ends a round or a match, `_ends` makes the
+        sentences."""
         return ""
 
     def _ends(self, moment: Moment) -> list[Sentence]:

@@ -94,7 +94,7 @@ class Film(TablePicture):
         return super()._plate(slot, degrees, False) + (self._during(spans, turn) if spans else "")
 
     def _on_plate(self, slot: str) -> tuple[str, str]:
-        """Return (name, "") for a slot's plate. The number of tiles is omitted, since it changes
+        """Return (name, "") for a slot's plate. The number of tiles is left out because it changes
         too often to be read."""
         return super()._on_plate(slot)[0], ""
 

@@ -143,8 +143,8 @@ class TablePicture:
     def _kept(
         self, kept: KeptLayout, kinds: dict[str, tuple[int, ...]]
     ) -> tuple[float, dict[str, tuple[list[Place], Which]]]:
-        """Return the same as `_laid`, but leave tiles where the viewer's previous picture showed
-        them. Also set the size of the hub."""
+        """Return the same data as `_laid`, but leave tiles where the viewer's previous picture
+        showed them. Also set the size of the hub."""
         shorter = min(self.room)
         scales = TELEVISION_SCALES if kept.is_television else SCALES
         candidates = [
@@ -234,8 +234,8 @@ class TablePicture:
         return ", ".join(texts)
 
     def _end(self, slot: str) -> str:
-        """Return the numbers that fit the end of a slot's train as a text, or "" if the train has
-        no tiles."""
+        """Return a text with the numbers that fit the end of a slot's train, or "" if the train
+        has no tiles."""
         end = self.state["ends"].get(slot)
         if end is None:
             return ""
@@ -423,8 +423,8 @@ class TablePicture:
         )
 
     def _train(self, slot: str, width: float, places: list[Place], which: Which) -> str:
-        """Return a slot's train as SVG: its tiles, a pile of the tiles for which there is no room,
-        and the place of the next tile.
+        """Return a slot's train as SVG: its tiles, a pile for tiles that do not fit, and the place
+        of the next tile.
 
         width: the width of a tile
         places: the places of the train's tiles
@@ -524,9 +524,12 @@ class TablePicture:
     ) -> str:
         """Return a text on a round or oval background as SVG.
 
-        at: the centre words: the text fill: the colour of the background ink: the colour of the
-        text how: additional SVG attributes of the background width: 0 for a small badge, or the
-        width of a tile for a badge as large as a tile's place
+        at: the centre
+        words: the text
+        fill: the colour of the background
+        ink: the colour of the text
+        how: additional SVG attributes of the background
+        width: 0 for a small badge, or the width of a tile for a badge as large as a tile's place
         """
         shorter = min(self.room)
         letters = max(SMALLEST_LETTERS, LETTERS * shorter) if width else max(12, 0.026 * shorter)
