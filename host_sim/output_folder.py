@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Fill a command's output folder. Only files that a command wrote there are replaced or removed.
 
-The file LIST in the folder lists the files that a command wrote, one line per file, in the format
-of `sha256sum`. The next run replaces the listed files, and removes those that are no longer made.
-Files that are not listed stay. If such a file is in the way, the run stops before it changes
-anything.
+The folder contains a file, named by LIST, that lists the files that a command wrote. It has one
+line per file, in the format of `sha256sum`. The next run replaces the listed files, and removes
+those that are no longer made. Files that are not listed stay. If such a file is in the way, the
+run stops before it changes anything.
 
 All files are first made in a temporary folder. The new files are then added to the list. Each file
 is written beside its place and then renamed. At the end, files that were removed are deleted from

@@ -134,9 +134,9 @@ def table(viewer: Viewer) -> h.Node:
 
 
 def no_hub(viewer: Viewer) -> h.Node:
-    """Return a message that a real hub cannot be read, or None if it can. The message covers the
-    table as it was last known. A part of the message that opens on a click gives the details, such
-    as the port's name."""
+    """Return a message which says that a real hub cannot be read, or None if it can be read. The
+    message is shown in front of the last known table. A part of the message that opens on a click
+    gives the details, such as the port's name."""
     status = viewer.table.status()
     if not status:
         return None

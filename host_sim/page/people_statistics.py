@@ -347,7 +347,7 @@ def show(viewer: Viewer, error: str = "") -> bool:
 
 @action("evenings", OWNER)
 def open_overview(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Look for matches that were played in the meantime, then open the overview."""
+    """Look for new matches to count, then open the overview."""
     if not viewer.app.evenings:
         return False
     viewer.app.evenings.refresh()

@@ -31,11 +31,10 @@ OUT_OF_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
 class Limits(NamedTuple):
-    """The greatest numbers of connections.
+    """The maximum numbers of connections of each kind.
 
-    own_new: the limit for new connections from the owner's addresses; new: that for new
-    connections from other addresses; owners: that for viewers with the owner's key; guests: that
-    for viewers without the key.
+    own_new: new connections from the owner's addresses; new: new connections from other addresses;
+    owners: viewers with the owner's key; guests: viewers without that key.
     """
 
     own_new: int
@@ -82,8 +81,8 @@ class Connection:
 class Connections:
     """All connections of a server.
 
-    notify: a function (key, **values) that prints a sentence for the owner. It is called at most
-    once in NOTIFY_S seconds; clock: a function that returns the time in seconds.
+    notify: a function (key, **values) that prints a sentence for the owner. The function is called
+    at most once in NOTIFY_S seconds; clock: a function that returns the time in seconds.
     """
 
     def __init__(
@@ -102,8 +101,8 @@ class Connections:
         self._quiet_until: float | None = None
 
     def is_own(self, address: str, local: str) -> bool:
-        """Return whether an address is the owner's. It is if it is this machine's address, or has
-        sent the owner's key.
+        """Return whether an address is one of the owner's: this machine's own address, or an
+        address that has sent the owner's key.
 
         local: this machine's own address on the same connection.
         """

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A lock that lets only one program write a folder of matches. Other programs can read the address
-of that program's page beside the lock.
+of that program's page from a file beside the lock.
 
 The operating system holds the lock, so it ends with the program, even after `kill -9`. Where the
 system can lock folders, the folder itself is locked too. It then remains locked even if the lock's

@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: MIT
-"""The model of the table, which is made from the hub's lines. Also the form, the inputs and the
-sources of these lines."""
+"""The model of the table, which is made from the hub's lines. Other modules of this package
+receive, check and parse the lines."""

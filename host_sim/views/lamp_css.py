@@ -6,9 +6,9 @@ A lamp is given by its number k, 0..3, and by the letter for what it shows (see
 roundhouse.lamp_letters). The inner part of lamp 0 with the letter t has the CSS class `l0-t`. A
 lamp for an open double has two more classes, one for its number and one for the number of open
 doubles: `n2 of3`. All animations change in discrete steps. Repeating animations have names that
-begin with `lamp-`. The page pauses them and sets their time at each step. They are therefore
-synchronous, as on the hub, and nothing is drawn between two steps. Animations that run once have
-names that begin with `once-`.
+begin with `lamp-`. The page pauses them and sets their time at each step. All of them therefore
+change at the same moments, as on the hub, and nothing is drawn between two steps. Animations that
+run once have names that begin with `once-`.
 """
 
 from functools import cache, lru_cache

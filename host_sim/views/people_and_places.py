@@ -68,18 +68,18 @@ class TableNames:
         return self.translator("story.and", first=", ".join(first), last=last) if first else last
 
     def where(self, slot: str) -> str:
-        """Return the place of a slot in words, such as `at Bo's station` or `on the Mexican
+        """Return, in words, the place of a slot, such as `at Bo's station` or `on the Mexican
         Train`."""
         return self._place("where", slot)
 
     def source(self, slot: str) -> str:
-        """Return the place from which a tile must be picked up in words, such as `from Bo's
+        """Return, in words, the place from which a tile must be picked up, such as `from Bo's
         station`."""
         return self._place("source", slot)
 
     def to(self, slot: str, turn: int | str | None) -> str:
-        """Return the place where a tile is laid, in words addressed to the player on turn, such as
-        `on your train` or `on Bo's train`. In line games, return the same words as `where`.
+        """Return, in words addressed to the player on turn, the place where a tile is laid, such
+        as `on your train` or `on Bo's train`. In line games, return the same words as `where`.
 
         turn: the seat of the player on turn, or None
         """

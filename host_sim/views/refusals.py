@@ -109,8 +109,8 @@ class Refusals:
         return len(line["scores"]) > 1
 
     def _may_open(self, gesture: Gesture) -> bool:
-        """Return whether a tapped tile could be the engine. It could if it is a double that was
-        tapped on a player's station."""
+        """Return whether a tapped tile could be the engine. To be the engine, it must be a double
+        that was tapped on a player's station."""
         return len(set(gesture.tile.split("-"))) == 1 and self.words.is_seat(gesture.slot)
 
     def _not_your_turn(self, moment: Moment) -> Row:

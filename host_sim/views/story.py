@@ -234,7 +234,7 @@ class Story:
         return " ".join(texts + self._follows(moment))
 
     def _follows(self, moment: Moment) -> list[str]:
-        """Return texts about the consequences of laying a tile for doubles, markers and the
+        """Return texts about what has changed because a tile was laid: doubles, markers and the
         turn."""
         line, before = moment.line, moment.before
         if line["phase"] != "play":
