@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The simulator: the unchanged firmware on a simulated board, with programs to play and check it.
+"""The simulator: the unchanged firmware on a simulated board, with programs to play with it and to
+check it.
 
 The firmware's modules are imported under the same names as on the board, so this package adds the
-firmware's folder to the import path. In a checkout this is the folder beside the package; in an
-installed package it is inside.
+firmware's folder to the import path. In a checkout, this folder is beside the package. In an
+installed package, it is inside the package.
 """
 
 import os
@@ -21,8 +22,8 @@ LET_PHONES_IN = "roundhouse play --host" if IS_INSTALLED else "make run HOST=1"
 
 
 def build_folder() -> Path:
-    """Return the folder for what is made from the firmware: in a checkout `build`, otherwise a
-    folder of the user's cache."""
+    """Return the folder for files made from the firmware. In a checkout it is `build`, otherwise a
+    folder in the user's cache."""
     if not IS_INSTALLED:
         return _HERE.parent / "build"
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The command line: `python -m host_sim COMMAND`. Without a command it lists all commands."""
+"""The command line: `python -m host_sim COMMAND`. Without COMMAND, the program lists all
+commands."""
 
 # ruff: noqa: E402
 import os

@@ -2,8 +2,9 @@
 """Argument types of the commands, checked before a command starts.
 
 Each argument type is passed to argparse as `type=`. It returns the argument's value, or raises an
-ArgumentTypeError whose text names the argument and the remedy; argparse then exits with status 2.
-`os_error_text` makes the same kind of message for an operating system error that occurs later.
+ArgumentTypeError. The error's text names the argument and the remedy, and argparse exits with
+status 2. `os_error_text` makes the same kind of message for an operating system error that occurs
+later.
 """
 
 import argparse
@@ -97,8 +98,8 @@ def read_file(text: str) -> bytes:
 
 
 def firmware_image(text: str) -> str:
-    """Return the path of an image for the emulated Pico. A file that does not exist is reported
-    later, with what to do about it."""
+    """Return the path of an image for the emulated Pico. A missing file is not an error here: it
+    is reported later, together with the remedy."""
     _reject_nul(text)
     try:
         if Path(text).exists() and len(read_file(text)) < LEAST_IMAGE:
@@ -130,7 +131,7 @@ def writable_file(text: str) -> str:
 
 
 def folder(text: str) -> str:
-    """Return the path of a folder that exists or can be made."""
+    """Return the path of a folder that exists or can be created."""
     _reject_nul(text)
     try:
         _nearest_folder(text)
@@ -178,7 +179,7 @@ def os_error_text(error: OSError | ValueError, name: str = "") -> str:
 
 def _opened(text: str) -> BinaryIO:
     """Open a file for reading. Raises OSError for a named pipe, because opening it would wait for
-    a writer, and for a device, which may never end. A pipe that the shell has opened, as for
+    a writer, and for a device, because it may never end. A pipe that the shell has opened, as with
     <(...), can be read."""
     path = Path(text)
     if not text.startswith(OPENED):

@@ -7,8 +7,9 @@ from typing import TypedDict
 class ConsoleLine(TypedDict, total=False):
     """A line of the hub's console: the JSON object that the hub prints.
 
-    Each kind of line has some of these keys. The README of the firmware says what they mean. The
-    ranges of their values are in `table.schema`; views take a line only after `schema.known`.
+    Each kind of line has some of these keys. The firmware's README explains their meanings. The
+    ranges of their values are in `table.schema`. Views use only lines that `schema.known` has
+    returned.
     """
 
     # every line about an input

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Fill a command's output folder; replace and remove only files that a command wrote there.
+"""Fill a command's output folder. Only files that a command wrote there are replaced or removed.
 
-The folder contains a list of the files that a command wrote: the file named by LIST, one line per
-file, in the format of `sha256sum`. The next run replaces the listed files, and removes those that
-are no longer made. All other files stay. If another file is in the way, the run stops before it
-changes anything.
+The folder contains a file, named by LIST, that lists the files that a command wrote. It has one
+line per file, in the format of `sha256sum`. The next run replaces the listed files, and removes
+those that are no longer made. Files that are not listed stay. If such a file is in the way, the
+run stops before it changes anything.
 
-All files are first made in a temporary folder. The new files are then added to the list, each file
-is written beside its place and renamed, and at the end the list is reduced to the files in the
-folder. So the list contains every file even after an interrupted run, some files with two
-checksums.
+All files are first made in a temporary folder. The new files are then added to the list. Each file
+is written beside its place and then renamed. At the end, files that were removed are deleted from
+the list. Even after an interrupted run, the list therefore contains every file, some of them with
+two checksums.
 """
 
 import contextlib
@@ -33,11 +33,12 @@ class InTheWay(OSError):
 
 @contextlib.contextmanager
 def filled(folder: str | Path, adopted: Mapping[str, str | None] | None = None) -> Iterator[Path]:
-    """Yield an empty temporary folder; at the end, move the folder's contents into `folder`.
+    """Yield an empty temporary folder. When the `with` block ends, move the contents into
+    `folder`.
 
-    adopted: {file name: checksum} of files that an older version wrote without listing them; they
+    adopted: {file name: checksum} of files that an older version wrote without listing them. They
     are treated like listed files. The checksum None accepts any content. Raises InTheWay or
-    another OSError; files that no command wrote are unchanged then.
+    another OSError. In this case, files that no command wrote are unchanged.
     """
     folder = Path(folder)
     if folder.exists() and not folder.is_dir():
@@ -48,7 +49,7 @@ def filled(folder: str | Path, adopted: Mapping[str, str | None] | None = None) 
 
 
 def _move(made: Path, folder: Path, adopted: Mapping[str, str | None]) -> None:
-    """Move the files in the folder `made` into `folder`; replace or remove the files of earlier
+    """Move the files in the folder `made` into `folder`. Replace or remove the files of earlier
     runs.
 
     adopted: {file name: checksum, or None for any content} of files that an older version wrote
@@ -131,8 +132,8 @@ def _checksum(path: Path) -> str:
 
 
 def _is_below(name: str) -> bool:
-    """Return whether a listed file name stays inside the folder: no `..`, and no `/` at the
-    start."""
+    """Return whether a listed file name stays inside the folder. None of the parts between `/` may
+    be empty, `.` or `..`."""
     parts = name.split("/")
     return bool(name) and not name.startswith("/") and not {"", ".", ".."} & set(parts)
 

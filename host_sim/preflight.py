@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Checks before a command starts: whether config.py is valid, and whether what it needs is there.
+"""The checks before a command starts: whether config.py is valid, and whether everything that the
+command needs is there.
 
 A need is the import name of a package, a key of OTHERS, or the path of a file.
 """
@@ -70,7 +71,7 @@ def load_config() -> None:
 
 
 def pico_needs(images: Iterable[str] | None = None) -> tuple[str, ...]:
-    """Return what the emulated Pico needs, as names for `missing`.
+    """Return the needs of the emulated Pico, in the form that `missing` takes.
 
     images: the files that the emulated Pico boots from, or None for the MicroPython built here.
     """
@@ -87,7 +88,7 @@ def is_available(need: str) -> bool:
 
 
 def missing(needs: Iterable[str]) -> str:
-    """Return a text that lists the unmet needs with their remedies; "" if all needs are met."""
+    """Return a text that lists the unmet needs with their remedies, or "" if all needs are met."""
     gone: dict[str, list[str]] = {}
     for need in needs:
         if not is_available(need):

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The actions of a viewer: the word that the browser sends for each, its key, and who may do it.
+"""The actions of a viewer. Each has a word that the browser sends, and may have a key. Not every
+viewer may perform every action.
 
 Each action is a function (viewer, args, fields): args are the words after the action's own word,
-fields are those of the submitted form. It returns whether it did anything.
+and fields are the fields of the submitted form. The function returns whether it did anything.
 """
 
 from collections.abc import Callable, Sequence
@@ -133,15 +134,16 @@ def press_key(viewer: Viewer, key: str) -> bool:
 
 
 def seat_with(viewer: Viewer, tile: str) -> int | None:
-    """Return the seat whose hand the viewer sees, if that hand contains the tile, else None."""
+    """Return the seat whose hand the viewer sees if that hand contains the tile. Otherwise return
+    None."""
     seat = viewer.hand_seat()
     return seat if seat and tile in viewer.player_view.hand(seat) else None
 
 
 @action("pick", SEATED, 1)
 def pick(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Choose a tile of the hand, or let it go if it is chosen already. A double click is one
-    click."""
+    """Choose a tile of the hand, or deselect it if it is chosen already. A double click counts as
+    one click."""
     if not seat_with(viewer, args[0]):
         return False
     is_chosen = viewer.chosen_tile == args[0]
@@ -171,7 +173,7 @@ def step(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 @action("main", SEATED)
 def lay_chosen(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Begin the next round if the match waits for it. Otherwise lay the chosen tile if it fits on
-    one slot only, or answer why it is not laid."""
+    exactly one slot. If it does not, answer with the reason."""
     if viewer.session.waits_for().kind == "round":
         return next_round(viewer, (), {})
     seat = viewer.hand_seat()
@@ -212,8 +214,8 @@ def lay_on_slot(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 
 def why_not_now(viewer: Viewer) -> str:
-    """Return a sentence on why the viewer cannot lay a tile now: another player is on turn, or the
-    round has not begun or is over."""
+    """Return a sentence that says why the viewer cannot lay a tile now: another player is on turn,
+    or the round has not begun or is over."""
     state = viewer.state
     assert state
     if viewer.session.waits_for().kind == "round":
@@ -245,8 +247,8 @@ def drop(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("override", SEATED, 2)
 def lay_anyway(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Lay a tile on a slot even though the rules refuse the move. The hub accepts the tile
-    there."""
+    """Lay a tile on a slot even though the rules refuse the move. The hub then accepts the
+    move."""
     return tap(viewer, args[0], args[1], override=True)
 
 
@@ -267,8 +269,8 @@ def tap(viewer: Viewer, tile: str, slot: str, override: bool = False) -> bool:
 
 
 def explain(viewer: Viewer, since: int, slot: str, tile: str | None = None) -> bool:
-    """If the hub has refused an input of the viewer, answer with the hub's reason and with what to
-    do instead; return True.
+    """Answer with the hub's reason, and with advice on what to do instead, if the hub has refused
+    an input of the viewer. Return True in any case.
 
     since: the number of the match's Moments before the input; slot: the slot of the input; tile:
     the tapped tile, or None for a press.
@@ -285,8 +287,9 @@ def explain(viewer: Viewer, since: int, slot: str, tile: str | None = None) -> b
 
 @action("button", SEATED)
 def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Press the seat's button, which can mean: draw, pass, knock, or end the round or match. The
-    first press to pass while a tile of the hand fits only says so; the second press passes."""
+    """Press the seat's button, which can mean: draw, pass, knock, or end the round or match. If
+    the press would pass although a tile of the hand fits, the first press only says so. The second
+    press passes."""
     seat = viewer.hand_seat()
     meaning = viewer.player_view.button(seat) if seat else None
     if not meaning:
@@ -307,8 +310,9 @@ def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 
 def tile_that_fits(viewer: Viewer, seat: int) -> str | None:
-    """Return a sentence that names a tile of a seat's hand and a place where it fits. Return None
-    if none fits, if the viewer has been told already, or if a lesson asks for the press."""
+    """Return a sentence that names a tile of a seat's hand and a place where the tile fits. Return
+    None if no tile fits, if the viewer has already been told, or if a lesson asks for the
+    press."""
     goal = viewer.lesson_goal()
     if viewer.pass_asked or goal and goal.button:
         return None
@@ -320,7 +324,8 @@ def tile_that_fits(viewer: Viewer, seat: int) -> str | None:
 
 @action("draw", SEATED)
 def draw(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Draw a tile in a house that enforces nothing. A press of the button would pass there."""
+    """Draw a tile in a house that enforces nothing. In such a house, a press of the button means a
+    pass."""
     seat = viewer.hand_seat()
     if not seat or not viewer.is_on_turn() or not viewer.session.is_free:
         return False
@@ -329,7 +334,7 @@ def draw(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("catch", SEATED)
 def catch(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Press M because another player forgot to knock."""
+    """Press the button M because another player forgot to knock."""
     if not viewer.session.catchable():
         return False
     return viewer.press(viewer.hand_seat(), lambda session: session.press("M"))
@@ -338,8 +343,8 @@ def catch(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 @action("back", SEATED)
 def take_back(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Take back the viewer's last input, and with it all later inputs. For a viewer without a
-    hand, take back the last input of any player. If that is not the viewer's own, or more than one
-    input would be taken back, ask first, unless the first word is `sure`."""
+    hand, take back the last input of any player. Ask first if the input is another player's, or if
+    more than one input would be taken back. The first word `sure` skips the question."""
     undo = dialogs.undo_of(viewer)
     if not undo:
         return False
@@ -353,7 +358,8 @@ def take_back(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("redo", SEATED)
 def redo(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Put back what was taken back last. This is possible until something new is done."""
+    """Put back the inputs that were taken back last. This is possible only until the next
+    input."""
     if not viewer.session.next_redo():
         return False
     seat = viewer.hand_seat() or viewer.screen_seat
@@ -435,7 +441,7 @@ def open_dialog(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("close", ALL)
 def close(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Close the dialog in front of the table. If there is none, deselect the chosen tile."""
+    """Close the dialog in front of the table. If no dialog is open, deselect the chosen tile."""
     if viewer.dialog:
         if viewer.dialog[0] == "new" and viewer.table.kind == "empty":
             return False
@@ -459,7 +465,8 @@ def update_form(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("start", OWNER)
 def start_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Begin the match that the form of a new match describes, once for each time it is opened."""
+    """Begin the match that the form of a new match describes. Each time the form is opened, it can
+    begin one match."""
     if not viewer.app.store or (viewer.dialog or [""])[0] != "new":
         return False
     settings = new_match_form.settings(viewer, fields)
@@ -473,7 +480,7 @@ def start_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("rematch", OWNER)
 def rematch(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Begin another match by the same rules with the same people, on the same phones."""
+    """Begin another match with the same rules, the same people and the same phones."""
     if viewer.table.kind != "play" or viewer.session.waits_for().kind != "over":
         return False
     if not viewer.app.store or viewer.is_same_press():
@@ -484,7 +491,7 @@ def rematch(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 
 def clear_view(viewer: Viewer) -> None:
-    """Close all that the viewer has open, because another table is shown from now on."""
+    """Close everything that the viewer has open, because the page now shows another table."""
     viewer.dialog = viewer.screen_seat = viewer.chosen_tile = viewer.hint = None
     viewer.closed_ending = None
     viewer.form = {}
@@ -513,7 +520,7 @@ def _show_match(viewer: Viewer, show: Callable[[str], object], match_id: str) ->
 
 @action("remove", OWNER, 1)
 def delete_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Delete a match from the list, after the viewer has confirmed this in a dialog."""
+    """Delete a match from the list. The viewer has already confirmed this in a dialog."""
     if not viewer.app.find_match(args[0]) or args[0] == viewer.app.match_id:
         return False
     assert viewer.app.store
@@ -536,7 +543,7 @@ def start_lesson(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("real-round", OWNER)
 def play_real_round(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """After a lesson, count what is left over and begin an ordinary round."""
+    """After a lesson, count the tiles left over and begin an ordinary round."""
     lesson = viewer.played.lesson if viewer.table.kind == "play" else None
     if not lesson or not lesson.done:
         return False
@@ -583,7 +590,7 @@ def toggle_sound(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("volume", ALL)
 def set_volume(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Set how loud the tones are, and play one."""
+    """Set how loud the tones are, and play a tone."""
     text = fields.get("volume", "")
     if not text.isdecimal() or len(text) > 3 or int(text) > 100:
         return False
@@ -676,7 +683,7 @@ def leave_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 
 def _persons_seat(viewer: Viewer, text: str) -> int:
-    """Return the seat of a person that a text names, or 0."""
+    """Return the seat number in a text if a person plays that seat, else 0."""
     if viewer.table.kind != "play" or not text.isdecimal() or len(text) > 2:
         return 0
     return int(text) if int(text) in viewer.session.people else 0
@@ -684,7 +691,7 @@ def _persons_seat(viewer: Viewer, text: str) -> int:
 
 @action("ask-seat", ALL, 1)
 def ask_for_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Ask the owner for the seat of a person, from another device than before."""
+    """Ask the owner for the seat of a person who now uses another device."""
     seat = _persons_seat(viewer, args[0])
     if not seat or not dialogs.may_ask(viewer):
         return False
@@ -725,7 +732,7 @@ def hand_seat_over(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("refuse-seat", OWNER, 1)
 def refuse_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Do not give a person's seat to the browser that asks for it."""
+    """Refuse to give a person's seat to the browser that asks for it."""
     seat = _persons_seat(viewer, args[0])
     if not seat:
         return False
@@ -736,7 +743,7 @@ def refuse_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("play-here", OWNER, 1)
 def play_at_screen(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Let a person whose phone played a seat play on at the table's screen."""
+    """Let a person who played a seat on a phone continue at the table's screen."""
     seat = _persons_seat(viewer, args[0])
     if seat not in (viewer.played.seat_claims.seats if seat else ()):
         return False

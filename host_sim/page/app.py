@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What all viewers of one program share: the table that is shown, and the store of matches."""
+"""The data that all viewers of one program share: the table that is shown, and the store of
+matches."""
 
 import random
 from collections.abc import Callable
@@ -27,10 +28,10 @@ class App:
     """The table that is shown to all viewers, and the store of matches.
 
     store: the store of matches, or None if matches cannot be stored; seed: the random seed of
-    every new match, or None for a different seed each time; own_sheets: the rule sheets that the
-    users made, or None if they cannot be stored; evenings: the statistics of the stored matches,
-    or None if there is no store; room_url: the page's address for other devices in the room, or ""
-    if they cannot reach the page; is_room_let_in: whether the server listens to other devices, or
+    every new match, or None for a different seed each time; own_sheets: the user-made rule sheets,
+    or None if they cannot be stored; evenings: the statistics of the stored matches, or None if
+    there is no store; room_url: the page's address for other devices in the room, or "" if they
+    cannot reach the page; is_room_let_in: whether the server accepts other devices in the room, or
     None without a server; site_url: the page's public address, or "" on a local server;
     has_web_serial: whether the browser itself can connect to a real hub; present: the ids of the
     browsers that look at the page now.
@@ -66,13 +67,13 @@ class App:
 
     @property
     def moments(self) -> list[Moment]:
-        """The Moments of the table's story, oldest first. A Moment is a line from the hub with
-        what it changed."""
+        """The Moments of the table's story, oldest first. A Moment is a line from the hub together
+        with the changes that it made."""
         return self.table.moments
 
     @property
     def forgotten(self) -> int:
-        """The number of Moments that came before these and are no longer kept."""
+        """The number of Moments that are older than those in `moments` and are no longer kept."""
         return self.table.forgotten
 
     @property
@@ -91,8 +92,8 @@ class App:
         return self.table.due() if reading is None else reading
 
     def step(self) -> None:
-        """Do what is due at the table, such as a bot's move. If nothing is due there, read the
-        next stored match for the statistics."""
+        """Do what is due at the table, such as a bot's move. If nothing is due at the table, read
+        the next stored match for the statistics."""
         if self.table.due() == 0 or not self.evenings or self.evenings.due() is None:
             self.table.step()
         else:
@@ -172,7 +173,7 @@ class App:
         return True
 
     def start_lesson(self, topic: str = "round") -> None:
-        """Start a lesson, or resume the lesson where it was left.
+        """Start a lesson, or resume it where the player left it.
 
         topic: `round` or `forgotten`.
         """

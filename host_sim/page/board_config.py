@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""config.py on the board of a real hub: read, changed and written from the page.
+"""The part of the page that reads, changes and writes config.py on the board of a real hub.
 
-The hub's program is stopped while its owner reads and changes the settings, and started again
-afterwards; it goes on with its match.
+The hub's program is stopped while the owner reads and changes the settings. It is started again
+afterwards and continues its match.
 """
 
 import ast
@@ -39,8 +39,8 @@ os.rename("config.new", "config.py")
 
 
 def mistake(text: str) -> str:
-    """Return what is wrong with the text of a config.py, or "". It may only set names to plain
-    values: nothing in it is carried out here."""
+    """Return what is wrong with the text of a config.py, or "" if nothing is. The text may only
+    set names to plain values. It is parsed here but never executed."""
     config = types.SimpleNamespace()
     try:
         for statement in ast.parse(text).body:
@@ -75,7 +75,8 @@ def write_program(text: str) -> str:
 
 @action("hub-config", OWNER, 1)
 def change(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Read the hub's config.py, write it, or leave it. args: `read`, `write` or `leave`."""
+    """Read the hub's config.py, write it, or stop editing and leave it unchanged. args: `read`,
+    `write` or `leave`."""
     client = client_of(viewer)
     if not client:
         return False

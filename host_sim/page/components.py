@@ -72,7 +72,8 @@ def head(viewer: Viewer) -> h.Node:
 
 
 def match_text(viewer: Viewer) -> str:
-    """Return one line of text with game, round, engine, and the number of tiles left to draw."""
+    """Return one line of text with the game, the round, the engine, and the number of tiles left
+    to draw."""
     state = viewer.state
     if not state:
         return ""
@@ -111,7 +112,8 @@ def turn(viewer: Viewer) -> h.Node:
 
 
 def table(viewer: Viewer) -> h.Node:
-    """Return the picture of the table. The slots where the chosen tile fits have a rim."""
+    """Return the picture of the table. The slots where the chosen tile fits are drawn with a
+    rim."""
     if not viewer.state:
         key, values = viewer.table.status() or ("page.no_table", {})
         return h.p(".empty")[viewer.translate(key, **values)]
@@ -132,8 +134,9 @@ def table(viewer: Viewer) -> h.Node:
 
 
 def no_hub(viewer: Viewer) -> h.Node:
-    """Return a message that a real hub cannot be read, or None. It is shown in front of the last
-    known table. A part that opens on a click has the details, such as the port's name."""
+    """Return a message which says that a real hub cannot be read, or None if it can be read. The
+    message is shown in front of the last known table. A part of the message that opens on a click
+    gives the details, such as the port's name."""
     status = viewer.table.status()
     if not status:
         return None
@@ -147,9 +150,9 @@ def no_hub(viewer: Viewer) -> h.Node:
 
 
 def requests(viewer: Viewer) -> h.Node:
-    """Return the requests of other devices for a person's seat, each with its code and the owner's
-    answers, for which a television has no buttons. Return None if there are none, or if the viewer
-    is not the owner."""
+    """Return the requests of other devices for a person's seat. Each is shown with its code, and
+    with buttons for the owner's answer. On a television the buttons are missing. Return None if
+    there are no requests, or if the viewer is not the owner."""
     if viewer.table.kind != "play" or not viewer.rights.owner:
         return None
     found = viewer.played.seat_claims.requests()
@@ -176,9 +179,9 @@ def requests(viewer: Viewer) -> h.Node:
 
 
 def answer(viewer: Viewer, seat: int | None) -> h.Node:
-    """Return the answer to a click that the table did not accept. It appears beside the clicked
-    slot, or on a phone above the hand. If the same tile was refused there before, the answer has a
-    button that lays the tile anyway.
+    """Return the answer to a click that the table did not accept. The answer appears beside the
+    clicked slot; on a phone it appears above the hand. If the same tile was refused there before,
+    the answer has a button that lays the tile anyway.
 
     seat: the seat drawn at the bottom, or None.
     """
@@ -235,8 +238,8 @@ def score_row(viewer: Viewer, rank: Rank) -> h.Node:
 
 
 def has_points(viewer: Viewer) -> bool:
-    """Return whether any player has points. Until then, players are not ranked, because all are
-    equal."""
+    """Return whether any player has points. Until a player has points, the players are not ranked,
+    because all are equal."""
     return any(rank.total for rank in viewer.table.sheet.ranks())
 
 
@@ -249,8 +252,8 @@ def place_text(viewer: Viewer, rank: Rank) -> str:
 
 
 def join(viewer: Viewer) -> h.Node:
-    """Return the QR code with which phones join. Return "" if the page is not on a television. The
-    code is large until people have taken all seats."""
+    """Return the QR code that phones scan to join. Return "" if the page is not on a television.
+    The code is large until people have taken all seats."""
     address = viewer.app.room_url
     if not viewer.television or not address:
         return ""
@@ -289,8 +292,8 @@ def live(viewer: Viewer) -> h.Node:
 
 
 def lesson(viewer: Viewer) -> h.Node:
-    """Return the bar below the table: the current step of a lesson, the buttons of a replay, or
-    nothing."""
+    """Return the bar below the table. It shows the current step of a lesson or the buttons of a
+    replay; otherwise return nothing."""
     if viewer.table.kind == "replay":
         return replay_bar(viewer)
     if viewer.table.kind != "play" or not viewer.own_seats():
@@ -309,7 +312,7 @@ def lesson(viewer: Viewer) -> h.Node:
 
 
 def after_lesson(viewer: Viewer, taught: Lesson) -> h.Node:
-    """Return the buttons shown at the end of a lesson: they begin a real round, or the second
+    """Return the buttons shown at the end of a lesson. They begin a real round or the second
     lesson."""
     play = viewer.translate("page.real_round")
     if taught.topic != "round":
@@ -347,8 +350,8 @@ def replay_button(viewer: Viewer, command: str, label: str, main_icon: str = "")
     """Return a button of the replay bar.
 
     command: the word that the button sends; label: the key of the sentence on the button;
-    main_icon: the name of the icon if this is the main button, or "" for another button, whose
-    icon has the command's name.
+    main_icon: the name of the icon if this is the main button. For any other button it is "", and
+    the command's name is the icon's name.
     """
     path = ICONS[main_icon or command]
     icon = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="%s"/></svg>' % path

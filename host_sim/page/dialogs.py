@@ -41,7 +41,8 @@ class Dialog(NamedTuple):
 
     render: the function that returns the dialog; may_open: a function (viewer) that returns
     whether the viewer may open the dialog; menu_key: the key of the sentence for the dialog's
-    entry in the menu. It is "" if the dialog has no entry, or if the menu makes the entry itself.
+    entry in the menu. The key is "" if the dialog has no entry, or if the menu makes the entry
+    itself.
     """
 
     render: Render
@@ -93,8 +94,8 @@ def current(viewer: Viewer) -> list[str] | None:
 
 
 def render(viewer: Viewer) -> h.Node:
-    """Return the open dialog, or nothing if no dialog is open. Requests for a seat come first: the
-    page behind a dialog cannot be clicked."""
+    """Return the open dialog, or nothing if no dialog is open. Requests for a seat are shown above
+    it, because the page under a dialog cannot be clicked."""
     words = current(viewer)
     if not words:
         return ""
@@ -120,7 +121,7 @@ def new(viewer: Viewer) -> h.Node:
 
 @dialog("menu", anyone)
 def menu(viewer: Viewer) -> h.Node:
-    """Return the menu: buttons for the less common things to do at this table."""
+    """Return the menu. It has buttons for the less common actions at this table."""
     translate, kind = viewer.translate, viewer.table.kind
     is_kept = has_store(viewer)
     entries = [
@@ -208,7 +209,7 @@ def matches(viewer: Viewer) -> h.Node:
 
 
 def some(names: Sequence[str]) -> str:
-    """Return the first few of a number of names as one text."""
+    """Return the first few of the names as one text."""
     return ", ".join(names[:SOME]) + (", ..." if len(names) > SOME else "")
 
 
@@ -294,8 +295,8 @@ def undo_of(viewer: Viewer) -> Undo | None:
 
 @dialog("back", lambda viewer: undo_of(viewer) is not None)
 def take_back(viewer: Viewer) -> h.Node:
-    """Return the dialog that asks whether to take back more than one input. It names the moves,
-    and the round if the table goes back to an earlier one."""
+    """Return the dialog that asks whether to take back more than one input. The dialog names the
+    moves, and also the round if the table returns to an earlier round."""
     translate, undo = viewer.translate, undo_of(viewer)
     assert undo
     what = hand_panel.moves_text(viewer, undo)
@@ -313,8 +314,8 @@ def take_back(viewer: Viewer) -> h.Node:
 
 @dialog("end-match", round_results.may_end)
 def end_match(viewer: Viewer) -> h.Node:
-    """Return the dialog that asks whether to end the match between two rounds. It names who would
-    win."""
+    """Return the dialog that asks whether to end the match between two rounds. The dialog names
+    the player who would win."""
     translate = viewer.translate
     return [
         close_button(viewer),
@@ -329,8 +330,8 @@ def end_match(viewer: Viewer) -> h.Node:
 
 @dialog("legend", anyone)
 def legend(viewer: Viewer) -> h.Node:
-    """Return the two pages of the house's guide, and beside the first the legend: the meanings of
-    the lamps, the three gestures, and the keys."""
+    """Return the two pages of the house's guide and, beside the first page, the legend. The legend
+    shows the meanings of the lamps, the three gestures, and the keys."""
     trains = are_trains(viewer.table.model.game)
     rules = downloads.of_house(viewer, lambda house: guide.parts(viewer.language, house))
     keys = "page.keys" if trains else "page.keys_lines"
@@ -431,8 +432,8 @@ def may_ask(viewer: Viewer) -> bool:
 
 
 def ask_for_seat(viewer: Viewer, seat: int) -> h.Node:
-    """Return the button with which a viewer says that a seat is theirs. Once they have, return the
-    field for the code that the table's screen shows."""
+    """Return the button with which a viewer claims that a seat is theirs. After the viewer has
+    clicked it, return the field in which to type the code that the table's screen shows."""
     claims = viewer.played.seat_claims
     request = claims.requests().get(seat)
     if not request or request.browser_id != viewer.rights.browser_id:
@@ -481,7 +482,8 @@ def names(viewer: Viewer) -> h.Node:
 
 
 def curtain(viewer: Viewer) -> h.Node:
-    """Return the dialog that hides all hands while one player hands the screen to the next."""
+    """Return the dialog that hides all hands while a player passes the screen to the next
+    player."""
     seat = viewer.curtain_seat()
     assert seat
     name = viewer.seat_name(seat)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Files that a viewer can save: the table as a picture or a script, the match as an export, the
-guide to the house."""
+"""The files that a viewer can save: the table as a picture or a script, the match as an export,
+and the guide to the house."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -15,8 +15,8 @@ Made = TypeVar("Made")
 
 
 def of_house(viewer: Viewer, make: Callable[[guide.House], Made]) -> Made | None:
-    """Return what a function makes of the house that is played, or None if the house is not known
-    here."""
+    """Call `make` with the house that is played, and return its result. Return None if this
+    program does not know the house."""
     model = viewer.table.model
     family = own_sheets.family_of(viewer.session.metadata) if viewer.table.kind == "play" else {}
     if not viewer.state or not model.house:

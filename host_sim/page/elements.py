@@ -33,10 +33,10 @@ def button_row(*buttons: h.Node) -> h.Node:
 
 
 def choice_button(content: h.Node, action: str, is_chosen: bool) -> h.Node:
-    """Return one of several buttons of which one is chosen.
+    """Return one button of a group of buttons. One button of the group is chosen.
 
     content: the text on the button; action: the words that the browser sends; is_chosen: whether
-    this is the chosen one.
+    this button is the chosen one.
     """
     pressed = "true" if is_chosen else "false"
     return button(content, action, "on" if is_chosen else "", aria_pressed=pressed)
@@ -50,8 +50,8 @@ def form_error(viewer: Viewer) -> h.Node:
 def name_field(label: str, name: str, value: str, **attributes: h.Attribute) -> h.Node:
     """Return a field in which a name can be typed.
 
-    label: the text beside the field; name: the form field's name; value: the name typed at first;
-    attributes: further HTML attributes.
+    label: the text beside the field; name: the form field's name; value: the name that the field
+    contains at first; attributes: further HTML attributes.
     """
     return h.label[
         label,
@@ -71,9 +71,9 @@ def name_input(
 ) -> h.Node:
     """Return the input in which a player's name is typed.
 
-    name: the form field's name; seat: the player's seat; value: the name that is there at first;
-    offered: the name that is offered instead of a name that was taken, or ""; attributes: further
-    HTML attributes.
+    name: the form field's name; seat: the player's seat; value: the name that the input contains
+    at first; offered: the name offered in place of a name that another player already has, or "";
+    attributes: further HTML attributes.
     """
     return h.input(
         # a name that is offered has an element of its own: a browser keeps what is typed
@@ -99,7 +99,7 @@ def select(name: str, label: str, choices: Iterable[int], selected: int) -> h.No
 
 def known_people(viewer: Viewer) -> h.Node:
     """Return the names of all people who have played here, as an HTML list. A browser offers these
-    names in any field with list=people. Return None for a viewer who is not the owner."""
+    names in any field with list=people. Return None if the viewer is not the owner."""
     kept = viewer.app.evenings
     names = kept.known_names() if kept and viewer.rights.owner else []
     return h.datalist("#people")[[h.option(value=name) for name in names]] if names else None

@@ -25,7 +25,7 @@ Fits = Mapping[str, Collection[str]]  # {tile: slots where it fits}
 
 
 def panel(viewer: Viewer) -> h.Node:
-    """Return the panel below the table. Its heading names it for screen readers."""
+    """Return the panel below the table. Screen readers use the panel's heading as its name."""
     content = "" if viewer.television else hand(viewer)
     if not content:
         return ""
@@ -34,8 +34,8 @@ def panel(viewer: Viewer) -> h.Node:
 
 
 def hand(viewer: Viewer) -> h.Node:
-    """Return the viewer's hand. A viewer without a seat sees how to take one; a replay shows all
-    known hands; a real hub shows none."""
+    """Return the viewer's hand. A viewer without a seat sees how to take a seat. A replay shows
+    all known hands. A real hub shows no hands."""
     table = viewer.table
     if table.kind == "replay" and viewer.replayed.dealer:
         return past_hands(viewer)
@@ -107,7 +107,7 @@ def turned_up(viewer: Viewer) -> h.Node:
 
 def past_hands(viewer: Viewer) -> h.Node:
     """Return the hands of all players at the current moment of a replay. Return "" while the
-    replay shows a last round that the players did not finish."""
+    replay shows the last round, if the players did not finish that round."""
     recording = viewer.replayed.recording
     now, last = viewer.state, recording.lines[-1]
     assert now
@@ -151,7 +151,7 @@ def tile_button(viewer: Viewer, tile: str, slots: Collection[str], goal: Wanted 
 
 
 def place_text(viewer: Viewer, slot: str) -> str:
-    """Return where a slot is, in words: `on my train`, `at Bo's station`."""
+    """Return the place of a slot in words, such as `on my train` or `at Bo's station`."""
     if viewer.session.trains and slot == str(viewer.hand_seat()):
         return viewer.translate("page.my_train")
     return viewer.story.words.where(slot)
@@ -176,7 +176,7 @@ def choices(
     viewer: Viewer, seat: int, fits: Fits, on_turn: bool, goal: Wanted | None
 ) -> list[h.Node]:
     """Return the buttons below a hand, followed by a line of advice. The button that ends a turn
-    has a column to itself, so that the second click of a double click on another button cannot hit
+    has its own column. The second click of a double click on another button therefore cannot hit
     it.
 
     seat: the seat whose hand is shown; fits: {tile: slots where the tile fits}; on_turn: whether
@@ -209,7 +209,7 @@ def choices(
 
 def catch_button(viewer: Viewer, seat: int) -> h.Node:
     """Return the button that points out that another player forgot to knock. Return None if no
-    other player forgot.
+    other player forgot to knock.
 
     seat: the seat whose hand is shown.
     """
@@ -230,7 +230,8 @@ def redo_button(viewer: Viewer) -> h.Node:
 
 
 def moves_text(viewer: Viewer, undo: Undo) -> str:
-    """Return words for what is taken back or put back: `6-0 and 5 more moves`."""
+    """Return words for the moves that are taken back or put back, such as `6-0 and 5 more
+    moves`."""
     did = undo.did if undo.did in ("drew", "passed") else "last"
     what = undo.tile or viewer.translate("page.back_what_" + did)
     if not undo.more:
@@ -266,7 +267,7 @@ def some_fit(viewer: Viewer, fits: Fits) -> str:
 
 
 def leads_back(viewer: Viewer, undo: Undo) -> bool:
-    """Return whether taking back an input leads back into a round that is over."""
+    """Return whether taking back an input returns the table to a round that is over."""
     line = viewer.session.line
     return undo.round > 0 and (line["phase"] in OVER or line["round"] != undo.round)
 

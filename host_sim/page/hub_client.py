@@ -36,15 +36,15 @@ class Console(Protocol):
         """Send a line of text to the hub's console."""
 
     def run(self, program: str, done: Callable[[bytes | None], object]) -> None:
-        """Stop the hub's program and run another one on its board."""
+        """Stop the hub's program and run another program on its board."""
 
     def start_again(self) -> None:
         """Start the hub's program again."""
 
 
 class ConfigFile(NamedTuple):
-    """config.py of a hub that stands still. text: None until it is read; wrong: what is wrong with
-    it, or ""."""
+    """The config.py of a hub whose program is stopped. text: the file's text, or None until it is
+    read; wrong: what is wrong with the text, or ""."""
 
     text: str | None = None
     wrong: str = ""
@@ -74,8 +74,9 @@ class HubClient:
     ) -> None:
         """Send a line to the hub's console.
 
-        accepted: the key of the sentence to show once the hub accepts the line; refused: the key
-        of that to show if it does not; values: the values of the placeholders in `accepted`.
+        accepted: the key of the sentence to show if the hub accepts the line; refused: the key of
+        the sentence to show if the hub refuses it; values: the values of the placeholders in
+        `accepted`.
         """
         if self._stands_still():
             return
@@ -109,8 +110,9 @@ class HubClient:
             self._console.send("selftest")
 
     def read_config(self, program: str, changed: Callable[[], object]) -> None:
-        """Stop the hub and read its config.py, by a program that prints it in hexadecimal digits,
-        or `none`. changed: a function called when it is there."""
+        """Stop the hub and read its config.py. The program runs on the board and prints the file
+        in hexadecimal digits, or prints `none`. changed: a function called when the text has
+        arrived or the reading has failed."""
 
         def done(output: bytes | None) -> None:
             if output is None:
@@ -125,7 +127,8 @@ class HubClient:
         self._console.run(program, done)
 
     def write_config(self, program: str, changed: Callable[[], object]) -> None:
-        """Write config.py by a program, and start the hub. changed: as in `read_config`."""
+        """Write config.py with a program that runs on the board, and then start the hub again.
+        changed: a function called when this has succeeded or failed."""
 
         def done(output: bytes | None) -> None:
             if output is None:
@@ -138,13 +141,13 @@ class HubClient:
         self._console.run(program, done)
 
     def leave_config(self) -> None:
-        """Start the hub again; its config.py stays as it is."""
+        """Start the hub again without changing its config.py."""
         self.answer, self.config = None, None
         self._console.start_again()
 
     def _stands_still(self) -> bool:
-        """Return whether the hub stands still for its config.py, so that it takes no request; the
-        answer says so."""
+        """Return whether the hub's program is stopped because its config.py is being changed. The
+        hub then takes no requests, and `answer` says so."""
         if self.config:
             self.answer = ("hub_config.how", {})
         return self.config is not None
@@ -160,8 +163,8 @@ class HubClient:
         self._requests, self._export, self.is_testing, self.config = [], None, False, None
 
     def receive(self, line: ConsoleLine) -> bool:
-        """Process a line from the hub. Return True if the line only answers a request, and so is
-        not part of the story."""
+        """Process a line from the hub. Return True if the line only answers a request. Such a line
+        is not part of the story."""
         if "segment" in line:
             if self._export:
                 self._export[0].append(line)

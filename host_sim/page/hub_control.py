@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the owner can do at a real hub: save its match, set its rules, test it, write tags.
+"""The actions of the owner of a real hub: save its match, set its rules, test it, write tags.
 
 Both actions and dialogs are here. The lines sent to the hub's console are built from known words;
 text typed by the owner is checked and never sent unchanged.
@@ -33,8 +33,8 @@ def client_of(viewer: Viewer) -> HubClient | None:
 
 
 def slots_of(viewer: Viewer) -> list[str]:
-    """Return the names of the real hub's slots. Their number follows from the number of lamps,
-    four per slot."""
+    """Return the names of the real hub's slots. The number of slots is computed from the number of
+    lamps: four lamps per slot."""
     assert viewer.state
     count = len(viewer.state["lamps"]) // 4
     return [str(n) for n in range(1, count - 1)] + ["M", "E"]
@@ -51,7 +51,7 @@ def line_of(sheet: OwnSheet) -> str:
 
 
 def sheets_in_words(viewer: Viewer) -> dict[str, OwnSheet]:
-    """Return {name: sheet} of the users' own rule sheets that fit into a console line."""
+    """Return {name: sheet} of the user-made rule sheets that fit into a console line."""
     kept = new_match_form.kept_sheets(viewer)
     return {name: sheet for name, sheet in kept.items() if len(line_of(sheet)) <= LONGEST}
 
@@ -90,7 +90,8 @@ def set_rules(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("hub-guest", OWNER)
 def let_guest_join(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Let a guest join the match, with the points of the form or with those that the hub gives."""
+    """Let a guest join the match. The guest starts with the points typed in the form, or else with
+    the points that the hub gives."""
     client = client_of(viewer)
     seat, points = fields.get("seat", ""), fields.get("points", "").strip()
     if not client or seat not in free_seats(viewer):
@@ -127,7 +128,7 @@ def self_test(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 def write_tag(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Write a text to the tag on a slot.
 
-    args: the words of the text; without them, the form's text is written.
+    args: the words of the text; if there are none, the text typed in the form is written.
     """
     client = client_of(viewer)
     text = " ".join(args) or fields.get("text", "")
@@ -146,7 +147,7 @@ def write_tag(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 def text_to_write(viewer: Viewer, client: HubClient) -> str:
     """Return the text to show in the form. After a tile was written, this is the next tile;
-    otherwise the text typed last."""
+    otherwise it is the text typed last."""
     text = viewer.form.get("text", "0-0")
     meaning = tags.parse(text)
     is_written = client.answer is not None and client.answer[0] == "real_hub.written"
@@ -180,7 +181,8 @@ def save_cards(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     "real_hub.title",
 )
 def hub(viewer: Viewer) -> h.Node:
-    """Return the dialog for a real hub: buttons for a connected hub, or how to connect one."""
+    """Return the dialog for a real hub. It has buttons for a connected hub, or instructions for
+    connecting a hub."""
     client = client_of(viewer)
     return [
         close_button(viewer),
@@ -206,7 +208,7 @@ def requests(viewer: Viewer, client: HubClient) -> h.Node:
 
 
 def connecting(viewer: Viewer) -> h.Node:
-    """Return how to connect a hub, or the reason why this is not possible."""
+    """Return instructions for connecting a hub, or the reason why this is not possible."""
     translate = viewer.translate
     status = viewer.table.status() if viewer.table.kind == "watch" else None
     if status:
@@ -223,7 +225,7 @@ def connecting(viewer: Viewer) -> h.Node:
 
 
 def answer(viewer: Viewer, client: HubClient | None) -> h.Node:
-    """Return the sentence about the hub's last answer, or nothing."""
+    """Return the sentence about the hub's last answer, or nothing if there is no such sentence."""
     if not client or not client.answer:
         return None
     key, values = client.answer

@@ -21,7 +21,7 @@ LARGEST = 1_000_000  # bytes; no uncompressed match is longer
 
 
 def pack(text: str, names: dict[str, str]) -> str:
-    """Return an export and the players' names, compressed into text for a link.
+    """Compress an export and the players' names, and return them as text for a link.
 
     text: the export; names: {seat: player's name}.
     """

@@ -32,15 +32,16 @@ NO_SHEETS: Mapping[str, OwnSheet] = {}
 class Choice:
     """The choices made in the form. A default replaces each missing or impossible choice.
 
-    Attributes: `game` is the HouseRow that is chosen and `games` all HouseRows; `set` is the
-    highest number on the tiles; `players` is the number of players and `counts` the possible
-    numbers; `here` is the number of players who share this screen; `house` is the house's name,
-    followed by the variant words of the ticked boxes; `questions` has a QuestionRow for each
-    variant; `round_counts` are the numbers of rounds to choose from and the house's own number,
-    and `first_engines` those of the first round's double; `is_fast` is whether this set is the
-    fast game of the house, with a part of its tiles; `rounds` is the chosen number, or 0 for the
-    house's own, and `first` the double's, or -1; `strength` is the bots' level; `own` is the
-    chosen rule sheet if the users made it, else None.
+    Attributes: `game` is the chosen HouseRow; `games` are all HouseRows; `set` is the highest
+    number on the tiles; `players` is the number of players; `counts` are the possible numbers of
+    players; `here` is the number of players who share this screen; `house` is the house's name,
+    followed by the words of the chosen variants; `questions` has a QuestionRow for each variant;
+    `round_counts` is (the numbers of rounds to choose from, the house's own number);
+    `first_engines` is the same for the number on the first round's double; `is_fast` is whether
+    the house's fast game uses this set, of which it leaves some tiles out; `rounds` is the chosen
+    number of rounds, or 0 for the house's own number; `first` is the chosen number on the first
+    round's double, or -1 for the house's own; `strength` is the bots' level; `own` is the chosen
+    rule sheet if it is user-made, else None.
     """
 
     def __init__(
@@ -89,11 +90,11 @@ class Choice:
         self.strength = strength if strength in STRENGTHS else DEFAULTS["strength"]
 
     def typed_name(self, seat: int) -> str:
-        """Return the name typed for a seat, or "" if none is."""
+        """Return the name typed for a seat, or "" if no name is typed."""
         return clean_name(self.fields.get("name%d" % seat)) or ""
 
     def people(self) -> dict[int, str]:
-        """Return {seat: name} of the names that are typed."""
+        """Return {seat: name} of the typed names."""
         people = {seat: self.typed_name(seat) for seat in range(1, self.here + 1)}
         return {seat: name for seat, name in people.items() if name}
 
@@ -132,14 +133,13 @@ def form(viewer: Viewer, hub_button: h.Node = None) -> h.Node:
 
 
 def kept_sheets(viewer: Viewer) -> dict[str, OwnSheet]:
-    """Return {name: sheet} of the rule sheets that the users made, or {} if such sheets cannot be
-    stored."""
+    """Return {name: sheet} of the user-made rule sheets, or {} if such sheets cannot be stored."""
     return viewer.app.own_sheets.sheets() if viewer.app.own_sheets else {}
 
 
 def games(viewer: Viewer, choice: Choice) -> h.Node:
-    """Return the list of games to choose from. Each has a description and the name of its rule
-    sheet. The other sheets of Mexican Train come last, folded away."""
+    """Return the list of games to choose from. Each game has a description and the name of its
+    rule sheet. The other sheets of Mexican Train come last, in a part that opens on a click."""
     others = [row for row in choice.games if row.house in OTHER_SHEETS]
     first = [row for row in choice.games if row.house not in OTHER_SHEETS]
     first.sort(key=lambda row: FIRST.index(row.house) if row.house in FIRST else -1)
@@ -199,8 +199,8 @@ def players(viewer: Viewer, choice: Choice) -> h.Node:
 
 
 def first_engine(viewer: Viewer, choice: Choice) -> h.Node:
-    """Return the question which double has the first round. The first answer is the house's
-    own."""
+    """Return the question that asks for the engine of the first round. The first answer is the
+    house's own engine."""
     numbers, own = choice.first_engines
     answers = [("", own), *((str(double), double) for double in reversed(numbers))]
     now = str(choice.first) if choice.first >= 0 else ""
@@ -217,8 +217,8 @@ def first_engine(viewer: Viewer, choice: Choice) -> h.Node:
 
 
 def rounds(viewer: Viewer, choice: Choice) -> h.Node:
-    """Return the question about the number of rounds. The first answer is the house's own: a
-    number, or as many rounds as the players like."""
+    """Return the question about the number of rounds. The first answer is the house's own: either
+    a number, or as many rounds as the players like."""
     counts, own = choice.round_counts
     usual = str(own) if own else viewer.translate("page.rounds_free")
     answers = [("", usual), *((str(count), str(count)) for count in counts)]
@@ -247,8 +247,8 @@ def strengths(viewer: Viewer, choice: Choice) -> h.Node:
 
 
 def questions(viewer: Viewer, choice: Choice) -> h.Node:
-    """Return a question for each variant of the chosen house. The answer "no" leaves the rule as
-    it is."""
+    """Return a question for each variant of the chosen house. The answer "no" leaves the house's
+    rule unchanged."""
     asked = h.input(type="hidden", name="asked", value=choice.game.house)
     if not choice.questions:
         return asked
@@ -275,7 +275,7 @@ def number(text: str | None, allowed: Container[int], default: int) -> int:
 
 def settings(viewer: Viewer, fields: dict[str, str]) -> dict[str, Any] | None:
     """Return the keyword arguments for App.start_match that the form's fields describe. Return
-    None if two people have the same name; another one is offered then."""
+    None if two people have the same name. The form then offers another name."""
     choice = Choice(viewer.translate, fields, kept_sheets(viewer))
     if not viewer.are_free({"name%d" % seat: name for seat, name in choice.people().items()}):
         return None

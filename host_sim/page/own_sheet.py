@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A table's own rule sheet: make it from a similar one, keep it, play by it, save its guide, write
-its card, copy it into config.py."""
+"""A table's own rule sheet. A viewer can make it from a similar sheet, store it, play by it, save
+its guide, write its card, and copy it into config.py."""
 
 from collections.abc import Sequence
 
@@ -41,7 +41,7 @@ def choose(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("own-keep", OWNER)
 def keep(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Store the rule sheet that the form describes. With the words `replace NAME`, it replaces the
+    """Store the rule sheet that the form describes. With the words `replace NAME`, replace the
     stored sheet of that name."""
     kept = viewer.app.own_sheets
     if not kept:
@@ -71,8 +71,8 @@ def to_fields(sheet: OwnSheet) -> Fields:
 
 @dialog("own", has_store)
 def questions(viewer: Viewer) -> h.Node:
-    """Return the form of a rule sheet: the known sheet to start from, the differences, and a
-    name."""
+    """Return the form of a rule sheet. It asks for the known sheet to start from, the differences,
+    and a name."""
     translate = viewer.translate
     sheet = shown(viewer)
     groups = own_sheets.questions(translate, sheet)
@@ -145,8 +145,8 @@ def one_question(viewer: Viewer, question: Question) -> h.Node:
 
 
 def one_answer(viewer: Viewer, option: str, answer: Answer) -> h.Node:
-    """Return one answer to a question. Beside the answer are the sheets that have it, or a field
-    to type a number."""
+    """Return one answer to a question. Beside the answer are the names of the sheets that have
+    this answer, or a field to type a number."""
     typed = None
     if answer.typed is not None:
         typed = [
@@ -219,7 +219,7 @@ def own_sheet(viewer: Viewer) -> h.Node:
 
 
 def card_text(sheet: OwnSheet) -> str:
-    """Return the text of the card that chooses a rule sheet, or "" if it is too long."""
+    """Return the text of the card that chooses a rule sheet, or "" if the text is too long."""
     text = "house " + own_sheets.house_words(sheet)
     return text if len(text) <= LONGEST_CARD else ""
 

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The statistics of people over many evenings: by game, with a picture; as one file, in and out.
+"""The statistics of people over many evenings, by game and with a picture. The statistics can be
+saved as one file and read from such files.
 
-Only the owner sees them. Names can be corrected, and two names can be one person.
+Only the owner sees the statistics. Names can be corrected, and two names can be counted as one
+person.
 """
 
 import hashlib
@@ -36,20 +38,20 @@ MOST_WIN = "+"  # after a game's name: the matches of that game in which the mos
 
 
 def store(viewer: Viewer) -> Evenings:
-    """Return the statistics of matches. Call this only for a viewer who may open the dialogs of
-    the statistics, because otherwise there may be no statistics."""
+    """Return the statistics of matches. Call this function only for a viewer who may open the
+    dialogs of the statistics. For other viewers, the statistics may not exist."""
     assert viewer.app.evenings
     return viewer.app.evenings
 
 
 def kind_of(result: MatchResult) -> str:
-    """Return the category in which a result is counted: the game's name, with MOST_WIN after it
-    for a game of Mexican Train in which the most points win."""
+    """Return the category in which a result is counted. It is the game's name. MOST_WIN is added
+    for a game of Mexican Train that is won by the most points."""
     return result.game + (MOST_WIN if result.most_win and are_trains(result.game) else "")
 
 
 def kind_title(viewer: Viewer, kind: str) -> str:
-    """Return the title of a category of results, see `kind_of`; "" is the category of all
+    """Return the title of a category of results (see `kind_of`). The category "" means all
     results."""
     if not kind:
         return viewer.translate("evenings.all_games")
@@ -60,12 +62,12 @@ def kind_title(viewer: Viewer, kind: str) -> str:
 
 
 def number(viewer: Viewer, what: str, count: int) -> str:
-    """Return a number of evenings, matches or rounds in words."""
+    """Return a number of evenings, matches or rounds as text."""
     return viewer.translate("evenings." + what, count=count)
 
 
 def id_of(key: str) -> str:
-    """Return a word of 12 hex digits that stands for a person's key (see
+    """Return 12 hex digits that identify a person by their key (see
     `people_statistics.key_of`)."""
     return hashlib.sha256(key.encode()).hexdigest()[:12]
 
@@ -75,8 +77,8 @@ def id_of(key: str) -> str:
 
 @dialog("evenings", has_store)
 def overview(viewer: Viewer) -> h.Node:
-    """Return the dialog with all people's statistics. The second of the words that opened it is a
-    category of results (see `kind_of`); without it, all games count."""
+    """Return the dialog with all people's statistics. The second of the words that opened the
+    dialog is a category of results (see `kind_of`). Without a second word, all games count."""
     translate, kept = viewer.translate, store(viewer)
     results = kept.results()
     found = {kind_of(result) for result in results}
@@ -163,8 +165,8 @@ def statistics(
 
 
 def people_table(viewer: Viewer, people: Sequence[Person], kind: str) -> h.Node:
-    """Return a table with a row for each person. It has points only if a single game is shown, and
-    trains only if the game has them."""
+    """Return a table with a row for each person. The points are shown only if the table is about a
+    single game, and the trains only if that game has trains."""
     translate = viewer.translate
     trains = any(one.longest for one in people)
     heads = ["person", "head_evenings", "head_matches", "head_wins", "head_rounds"]
@@ -223,7 +225,7 @@ def picture(viewer: Viewer, people: Sequence[Person]) -> h.Node:
 
 
 def day_text(viewer: Viewer, evening: str) -> str:
-    """Return a date as day and month."""
+    """Return a date as text with the day and the month."""
     day = date.fromisoformat(evening)
     months = viewer.translate("evenings.months").split()
     return viewer.translate("evenings.day", day=day.day, month=months[day.month - 1])
@@ -241,8 +243,8 @@ def find(viewer: Viewer, words: Sequence[str]) -> Person | None:
 
 @dialog("evenings-person", has_store)
 def person(viewer: Viewer) -> h.Node:
-    """Return the dialog to correct a person's name. If another person has the typed name, it asks
-    whether both are the same person."""
+    """Return the dialog to correct a person's name. If another person has the typed name, the
+    dialog asks whether both are the same person."""
     translate, kept = viewer.translate, store(viewer)
     one = find(viewer, (viewer.dialog or [])[1:])
     if not one:
@@ -296,8 +298,8 @@ def person(viewer: Viewer) -> h.Node:
 
 @action("evenings-rename", OWNER, 1)
 def rename(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Give a person another name. If another person has this name, ask first whether they are the
-    same, unless the second word is `really`."""
+    """Give a person another name. If another person has this name, first ask whether both are the
+    same person, unless the second word is `really`."""
     kept = viewer.app.evenings
     one = find(viewer, args) if kept else None
     name = clean_name(fields.get("name"))
@@ -322,7 +324,7 @@ def rename(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("evenings-separate", OWNER, 1)
 def separate(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Undo a renaming: let the matches under a name count for a separate person again."""
+    """Undo a renaming: count the matches under a name for a separate person again."""
     kept = viewer.app.evenings
     keys = [key for key in kept.aliases if id_of(key) == args[0]] if kept else []
     if not kept or not keys:
@@ -345,7 +347,7 @@ def show(viewer: Viewer, error: str = "") -> bool:
 
 @action("evenings", OWNER)
 def open_overview(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Open the overview, and look for matches that have been played since."""
+    """Look for new matches to count, then open the overview."""
     if not viewer.app.evenings:
         return False
     viewer.app.evenings.refresh()
@@ -364,8 +366,8 @@ def save(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("evenings-add", OWNER)
 def add_file(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Add a file to the statistics. Add evenings from this program at once. If the file contains a
-    match of a hub, first open the form that asks who sat where."""
+    """Add a file to the statistics. A file of evenings that this program saved is added at once.
+    If the file contains a match of a hub, first open the form that asks who sat where."""
     kept, text = viewer.app.evenings, fields.get("text", "")
     if not kept:
         return False
@@ -396,8 +398,8 @@ def added(viewer: Viewer, count: int) -> str:
 
 
 def pending(viewer: Viewer) -> list[MatchResult]:
-    """Return the results from a hub's file that cannot be counted until the seats have names; []
-    if there are none."""
+    """Return the results from a hub's file that cannot be counted until the seats have names.
+    Return [] if there are no such results."""
     try:
         return people_statistics.read(viewer.form.get("results", ""))[0]
     except people_statistics.NoEvenings:
@@ -406,7 +408,8 @@ def pending(viewer: Viewer) -> list[MatchResult]:
 
 @dialog("evenings-seats", has_store)
 def seats(viewer: Viewer) -> h.Node:
-    """Return the form that asks who sat where in the match of a hub, and when it was played."""
+    """Return the form that asks who sat where in the match of a hub, and when the match was
+    played."""
     translate = viewer.translate
     results = pending(viewer)
     if not results:

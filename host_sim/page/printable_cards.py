@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Cards that replace buttons: the texts on their tags, and a sheet of cards to print and cut."""
+"""The cards that replace buttons: the texts on their tags, and a sheet of cards to print and cut
+out."""
 
 import htpy as h
 from markupsafe import Markup

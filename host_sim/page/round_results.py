@@ -69,7 +69,8 @@ def end(viewer: Viewer) -> h.Node:
 
 
 def options_of(viewer: Viewer) -> Mapping[str, str]:
-    """Return {option: word} of the house that is played, or {} if it is not known here."""
+    """Return {option: word} of the house that is played, or {} if this program does not know the
+    house."""
     if viewer.table.kind == "play":
         return viewer.session.options
     model = viewer.table.model
@@ -88,8 +89,8 @@ def round_text(viewer: Viewer, number: int) -> str:
 
 
 def next_engine(viewer: Viewer, number: int) -> h.Node:
-    """Return a sentence that names the engine of the round after this one, if the house prescribes
-    it. number: the number of this round."""
+    """Return a sentence that names the engine of the next round, if the house prescribes this
+    engine. number: the number of the current round."""
     options = options_of(viewer)
     if options.get("engine") not in tile_rules.PRESCRIBED:
         return None
@@ -99,7 +100,7 @@ def next_engine(viewer: Viewer, number: int) -> h.Node:
 
 def lesson_result(viewer: Viewer, number: int) -> h.Node:
     """Return the lesson's text for the end of its round, with a button for the next lesson. Return
-    None after a later round, without a finished lesson, or for a viewer who is not the owner.
+    None after a later round, if no lesson is finished, or if the viewer is not the owner.
 
     number: the number of the round.
     """
@@ -124,7 +125,7 @@ def counting_round(viewer: Viewer) -> Round:
 
 
 def headline(viewer: Viewer, what: str, number: int, result: Round | None) -> str:
-    """Return a sentence that names who won the match, or who went out in the round.
+    """Return a sentence that names the player who won the match, or who went out in the round.
 
     what, number: the kind of ending and the number of the round, as `ending` returns them.
     """
@@ -175,8 +176,8 @@ def result_table(viewer: Viewer, result: Round, is_counting: bool) -> h.Node:
 
 
 def left_over(viewer: Viewer, result: Round, seat: int, is_counting: bool) -> h.Node:
-    """Return pictures of the tiles that a seat had left at the end of a round. A text says if it
-    had none or is still counting.
+    """Return pictures of the tiles that a seat had left at the end of a round. If the seat had no
+    tiles left, or is still counting, a text says so.
 
     result: the round's results; is_counting: whether the points are still being counted.
     """
@@ -192,8 +193,8 @@ def left_over(viewer: Viewer, result: Round, seat: int, is_counting: bool) -> h.
 
 
 def history(viewer: Viewer) -> h.Node:
-    """Return a table with every round: its engine, and each seat's points and total after it. The
-    winners of a round, which have its best points, are in bold print."""
+    """Return a table with a row for every round: the engine, and each seat's points and its total
+    after the round. The best points of a round are printed in bold."""
     ranks = sorted(viewer.table.sheet.ranks(), key=lambda rank: rank.seat)
     best = max if viewer.table.sheet.most_win else min
     totals = dict.fromkeys((rank.seat for rank in ranks), 0.0)
@@ -228,7 +229,8 @@ def history(viewer: Viewer) -> h.Node:
 
 
 def next_button(viewer: Viewer, what: str) -> h.Node:
-    """Return the button that leads on: to the next round, to a new match, or back to the table.
+    """Return the buttons that lead to the next round or to a new match, or the button that closes
+    the dialog. Return None if there is nothing for the viewer to choose.
 
     what: the kind of ending, as `ending` returns it.
     """

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Seats played from phones: which browser owns which seat, saved with the match.
+"""The seats that are played from phones. The program remembers which browser has which seat, and
+saves this with the match.
 
 A browser may ask for the seat of a person, for example after a phone was changed. The page of the
-program's owner shows who is asked for, and a code: the owner hands the seat over, or the person
-types the code.
+program's owner then shows whose seat was requested, and a code. Either the owner hands the seat
+over, or the person types the code.
 """
 
 import secrets
@@ -22,7 +23,8 @@ class Request:
     """The request of a browser for a seat.
 
     browser_id: the browser; code: the digits that prove the request; ends: the time at which the
-    request ends, as time.monotonic(); guesses: the number of codes that may still be typed.
+    request ends, in seconds of time.monotonic(); guesses: the number of codes that may still be
+    typed.
     """
 
     browser_id: str
@@ -54,7 +56,8 @@ class SeatClaims:
         self._save()
 
     def release(self, seat: int) -> None:
-        """End a browser's claim to a seat, if the seat is claimed, and a request for it."""
+        """End a browser's claim to a seat, if there is a claim, and also a request for the
+        seat."""
         self._requests.pop(seat, None)
         if self.seats.pop(seat, None):
             self._save()
@@ -84,15 +87,15 @@ class SeatClaims:
         return True
 
     def grant(self, seat: int) -> bool:
-        """Give a seat to the browser that asks for it. Return False if none does."""
+        """Give a seat to the browser that asks for it. Return False if no browser asks for it."""
         request = self.requests().get(seat)
         if request:
             self.claim(seat, request.browser_id)
         return bool(request)
 
     def prove(self, seat: int, browser_id: str, code: str) -> bool:
-        """Give a seat to a browser that asks for it if the code is right; return whether it is. A
-        request ends after GUESSES wrong codes."""
+        """Give a seat to a browser that asks for it if the code is right. Return whether the
+        browser got the seat. A request ends after GUESSES wrong codes."""
         request = self.requests().get(seat)
         if not request or request.browser_id != browser_id:
             return False
@@ -102,12 +105,14 @@ class SeatClaims:
         return self.grant(seat)
 
     def refuse(self, seat: int) -> None:
-        """End a request for a seat; no other one is made before its time is over."""
+        """End a request for a seat. Another request for the seat is possible only after the time
+        of this one has run out."""
         if seat in self._requests:
             self._requests[seat].guesses = 0
 
     def due(self) -> float | None:
-        """Return the time at which the next request ends, as time.monotonic(), or None."""
+        """Return the time at which the next request ends, in seconds of time.monotonic(), or
+        None."""
         return min((request.ends for request in self._requests.values()), default=None)
 
     def expire(self) -> bool:

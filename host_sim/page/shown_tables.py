@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The table that a page shows: its history, and how it moves on without input.
+"""The table that a page shows, with its history. A table can also change without input.
 
 There are three kinds: a simulated hub with people and bots, a real hub, and a replayed match. The
-program that shows a table calls the table's `step` after the number of seconds that `due` returns.
+program that shows a table waits for the number of seconds that the table's `due` returns, and then
+calls `step`.
 """
 
 import time
@@ -31,10 +32,10 @@ class ShownTable:
     """A table of any kind that the page shows.
 
     Attributes: `model` is the TableModel; `sheet` is the ScoreSheet of that model; `moments` are
-    the newest Moments of the story, oldest first; `forgotten` is how many came before them;
-    `names` is {seat: player's name}, such as {"3": "Zoe"}; `version` rises with every visible
-    change; `epoch` rises each time `clear` empties the story; `count` is the number of lines
-    received from the hub, including answers to `state`.
+    the newest Moments of the story, oldest first; `forgotten` is the number of older Moments,
+    which are no longer kept; `names` is {seat: player's name}, such as {"3": "Zoe"}; `version`
+    rises with every visible change; `epoch` rises each time `clear` empties the story; `count` is
+    the number of lines received from the hub, including answers to `state`.
     """
 
     kind = ""
@@ -80,11 +81,11 @@ class ShownTable:
         return None
 
     def step(self) -> None:
-        """Do what is due at the table, such as a bot's move."""
+        """Do the action that is due at the table, such as a bot's move."""
 
     def status(self) -> Status | None:
-        """Return the sentence that explains why the table cannot be shown, such as a lost hub, or
-        None."""
+        """Return the sentence that explains why the table cannot be shown, for example because the
+        hub is not connected. Return None if the table can be shown."""
         return None
 
     @property
@@ -162,11 +163,11 @@ class PlayedTable(ShownTable):
         return True
 
     def press(self, seat: int | None, at: float, action: Callable[[MatchSession], object]) -> bool:
-        """Perform a press of a button. Return False, and do nothing, if the seat pressed a button
-        within PRESS_S seconds before: a double click is one press.
+        """Perform a press of a button. A double click counts as one press: do nothing and return
+        False if the seat already pressed a button less than PRESS_S seconds before.
 
         seat: the seat of the person who presses, or None for a viewer without a seat; at: the time
-        of the press in seconds, by the clock of the browser; action: as for `apply`.
+        of the press in seconds by the browser's clock; action: as for `apply`.
         """
         before = self._pressed.get(seat)
         self._pressed[seat] = at
@@ -267,14 +268,14 @@ class LiveTable(ShownTable):
             self.version += 1
 
     def mark_changed(self) -> bool:
-        """Make the page show the table again, because the state of the hub's client changed;
-        return True."""
+        """Make the page show the table again after a change in the state of `client`. Return
+        True."""
         self.version += 1
         return True
 
     def _clear_match(self) -> None:
-        """Forget the match, because the hub was cleared. Its game, house and set stay, for the
-        next match."""
+        """Forget the match, because the hub was cleared. Keep its game, house and set for the next
+        match."""
         old = self.model
         self.clear()
         self.model.game, self.model.house, self.model.set = old.game, old.house, old.set
@@ -300,8 +301,8 @@ class ReplayedTable(ShownTable):
     """A table that replays a match.
 
     recording: the lines of the match; names: {seat: player's name}, or None; text: the match's
-    export; dealer: the Dealer that knows the hands, or None for a match from a real hub, whose
-    hands are unknown.
+    export; dealer: the Dealer that knows the hands, or None for a match from a real hub, because a
+    real hub does not know the hands.
     """
 
     kind = "replay"
@@ -327,7 +328,7 @@ class ReplayedTable(ShownTable):
         self.step()
 
     def step_round(self, by: int) -> None:
-        """Move to the start of the next round if `by` is 1, or back by a round if `by` is -1."""
+        """Move to the start of the next round if `by` is 1. Move back by a round if `by` is -1."""
         self.recording.stop()
         self.recording.round(by)
         self.step()

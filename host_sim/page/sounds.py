@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The piezo's tunes on the page: which one belongs to an input, and its tones."""
+"""The piezo's tunes on the page: the choice of the tune for an input, and the tones of each
+tune."""
 
 from host_sim.table.model import Moment
 from roundhouse.drivers.piezo import TUNES

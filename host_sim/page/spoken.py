@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What a browser says aloud, for tables where all hands are full: turns, everything, or scores."""
+"""The news that a browser says aloud, for players whose hands are busy: turns, everything, or
+scores."""
 
 import re
 from collections.abc import Sequence
@@ -15,8 +16,8 @@ NUMBER = re.compile(r"(?<![\d.,-])\b(\d{1,2})\b(?![.,]?\d)")
 
 
 def in_words(text: str, translate: Translator) -> str:
-    """Return a text with its tiles and small numbers in words, as they are said at a table: `6-4`
-    is "six four", and `6-6` "double six"."""
+    """Return a text with its tiles and small numbers in words, as players say them: `6-4` becomes
+    "six four", and `6-6` becomes "double six"."""
 
     def pips(number: str) -> str:
         known = int(number) <= HIGHEST
@@ -48,7 +49,7 @@ def text(viewer: Viewer) -> str:
 
 
 def speak(viewer: Viewer) -> None:
-    """Let the browser say what is new."""
+    """Let the browser say the viewer's news aloud."""
     said = text(viewer)
     viewer.news = ([], False)
     if said:

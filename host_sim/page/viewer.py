@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""One person who looks at the page: their rights, their seats, and what they have open."""
+"""A person who looks at the page, with the person's rights and seats and everything that is open
+on the page."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -33,8 +34,8 @@ class Rights:
     """What a viewer may do.
 
     owner: whether the viewer started the program; browser_id: the id of the viewer's browser, or
-    "" if the browser sent none; television: whether the page is opened for a television, where no
-    hand is ever shown; local: whether the browser is on the machine that runs the program.
+    "" if the browser sent none; television: whether the page is opened for a television, which
+    never shows a hand; local: whether the browser is on the machine that runs the program.
     """
 
     owner: bool = False
@@ -48,7 +49,8 @@ class Answer(NamedTuple):
 
     text: a sentence with the reason; advice: a sentence on what to do instead, or ""; slot: the
     slot that was clicked; tile: the tile that the hub refused there, or None; again: whether this
-    move was refused before, so that laying it anyway is offered; at: the time of the answer.
+    move was refused before, so that the page offers to lay the tile anyway; at: the time of the
+    answer.
     """
 
     text: str
@@ -126,7 +128,7 @@ class Viewer:
 
     @property
     def player_view(self) -> PlayerView:
-        """The match on the page, as the players see it."""
+        """The match on the page as the players see it."""
         return self.played.player_view
 
     @property
@@ -154,7 +156,7 @@ class Viewer:
     # ---- seats ----
 
     def own_seats(self) -> set[int]:
-        """Return the seats that this viewer plays; on a television none."""
+        """Return the seats that this viewer plays. On a television, return an empty set."""
         if self.table.kind != "play" or self.television:
             return set()
         claims = self.played.seat_claims
@@ -163,8 +165,8 @@ class Viewer:
         return (people - set(claims.seats)) | own if self.rights.owner else own & people
 
     def away_text(self, seat: int) -> str:
-        """Return a sentence that the phone on which a seat is played is away, or "" if it is not.
-        A phone is away if its browser does not look at the page."""
+        """Return a sentence which says that the phone of a seat is away, or "" if it is not. A
+        phone is away if its browser does not show the page."""
         claims = self.played.seat_claims
         phone = claims.seats.get(seat)
         if not phone or phone in self.app.present or self.app.is_room_let_in is None:
@@ -174,8 +176,8 @@ class Viewer:
     def hand_seat(self) -> int | None:
         """Return the seat whose hand the viewer sees.
 
-        Returns None if the viewer has no seat. Also returns None while all hands are hidden
-        because the next player has not come to this screen yet.
+        Return None if the viewer has no seat. Also return None while all hands are hidden because
+        the next player has not come to this screen yet.
         """
         own = self.own_seats()
         if len(own) == 1:
@@ -183,8 +185,8 @@ class Viewer:
         return self.screen_seat if self.screen_seat in own and not self.curtain_seat() else None
 
     def curtain_seat(self) -> int | None:
-        """Return the seat of the next player to act if several people share this screen and that
-        player has not come to the screen yet. Otherwise return None."""
+        """Return the seat of the next player to act, or None. It is None unless several people
+        share this screen and that player has not come to the screen yet."""
         own = self.own_seats()
         if len(own) < 2:
             return None
@@ -209,8 +211,8 @@ class Viewer:
     # ---- clicks ----
 
     def are_free(self, names: Mapping[str, str], others: Iterable[str] = ()) -> bool:
-        """Return whether no name occurs twice. For each that does, offer another name in its
-        field, and say so.
+        """Return True if no name occurs twice. For each name that does, offer another name in the
+        form's field and set an error message.
 
         names: {form field: name}; others: the names that others at the table have.
         """
@@ -228,18 +230,19 @@ class Viewer:
         self.form_error, self.free_names = "", {}
 
     def press(self, seat: int | None, action: Callable[[MatchSession], object]) -> bool:
-        """Press a button of a seat at the time of the viewer's event, as `PlayedTable.press`."""
+        """Press a button of a seat, with the time of the viewer's event as the time of the press.
+        Return what `PlayedTable.press` returns."""
         return self.played.press(seat, self.event_s, action)
 
     def is_same_press(self) -> bool:
-        """Return whether the viewer's event is the second half of a double click, or of a key
-        pressed twice, whose first half did something at the table: a dialog that has opened since
-        is not answered by it."""
+        """Return whether the viewer's event is the second half of a double click or of a double
+        press of a key, and the first half did something at the table. The first half may have
+        opened a dialog, which the second half must not answer."""
         return abs(self.event_s - self.acted_s) < shown_tables.PRESS_S
 
     def refuse(self, text: str, slot: str, advice: str = "", tile: str | None = None) -> bool:
-        """Show a red answer to a click on the table that was refused, and play the hub's sound of
-        a refusal; return True. The arguments are those of Answer."""
+        """Show a red answer to a refused click on the table, and play the sound of a refusal.
+        Return True. The arguments are those of Answer."""
         move = (tile, slot) if tile else None
         again = move is not None and self.refused_move == move and not self.is_same_press()
         self.refused_move = move
@@ -252,7 +255,8 @@ class Viewer:
     # ---- messages, beside the components ----
 
     def send(self, **message: Any) -> None:
-        """Queue a message for the browser: an error, a sound, a file, or a setting to store."""
+        """Put a message for the browser into the queue: an error, a sound, a file, or a setting to
+        store."""
         self._messages.append(message)
 
     def play(self, tune: str) -> None:
@@ -285,7 +289,7 @@ class Viewer:
         self.follow()
 
     def _send_language(self) -> None:
-        """Send the browser its language, and the sentence to show while the server does not
+        """Send the browser the language, and the sentence to show while the server does not
         answer."""
         self.send(language=self.language, lost=Translator(self.language)("server.lost"))
 
@@ -345,16 +349,16 @@ class Viewer:
         self.send(tv=is_one)
 
     def _forget_advice(self) -> None:
-        """Forget the hint and what was refused after an accepted input. Also forget the answer, if
-        it has been shown for more than ANSWER_S seconds."""
+        """Forget the hint and the refused move, because an input was accepted. Also forget the
+        answer if it has been shown for more than ANSWER_S seconds."""
         self.hint = self.refused_move = None
         self.pass_asked = False
         if self.answer and time.monotonic() - self.answer.at > ANSWER_S:
             self.answer = None
 
     def _disk_sentences(self) -> list[Sentence]:
-        """Return a sentence if the match can no longer be saved, or if it can be saved again;
-        otherwise []."""
+        """Return a list with a sentence if the match can no longer be saved, or if it can be saved
+        again. Otherwise return []."""
         error = self.table.trouble
         why = reason(error) if error else None
         if why == self._disk_error:
@@ -370,8 +374,8 @@ class Viewer:
 
     @property
     def model(self) -> TableModel:
-        """The model of the table that the picture shows. Between two rounds, and if the match was
-        ended there, this is the table as it was at the end of the finished round."""
+        """The model of the table that the picture shows. Between two rounds, or if the match was
+        ended between two rounds, it is the model of the table at the end of the finished round."""
         model = self.table.model
         if self.table.kind != "play" or not model.last_round:
             return model
@@ -381,8 +385,8 @@ class Viewer:
         """Return a picture of the table as SVG.
 
         seat: the seat drawn at the bottom, or None; marked: the slots drawn with a rim. Lamps that
-        answer an input flash only in the first picture after a line from the hub, not when the
-        same picture is drawn again.
+        answer an input flash only in the first picture after a line from the hub. They do not
+        flash when the same picture is drawn again.
         """
         table = self.table
         assert self.state
@@ -414,6 +418,6 @@ class Viewer:
         return self._picture
 
     def slot_place(self, seat: int | None, slot: str) -> tuple[float, float]:
-        """Return the place (x, y) of a slot's next tile in the picture, in CSS pixels. The
+        """Return the position (x, y) of a slot's next tile in the picture, in CSS pixels. The
         arguments are those of `picture`."""
         return table_picture.place(self.model, slot, seat, self.picture_size, self._layout)

@@ -2,8 +2,9 @@
 """One viewer's page: handles their clicks and keys, and returns the components that changed.
 
 The browser sends {"do": "words", "fields": {...}} for a click and {"key": "Enter"} for a key, both
-with its own time in ms as "at". The first word names an action (actions.py). Any viewer may look,
-and may act for the seats that their browser claimed; only the owner may do the rest.
+with its own time in ms as "at". The first word names an action (actions.py). Every viewer may look
+at the table, and may act for the seats that their browser claimed. Only the owner may perform the
+other actions.
 """
 
 import time

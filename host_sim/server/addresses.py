@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Addresses of the page: its URLs, QR code and owner's key, and the host names it may have."""
+"""The addresses of the page: its URLs, its QR code, the owner's key in them, and the allowed host
+names."""
 
 import ipaddress
 import os
@@ -21,8 +22,8 @@ QUIET_ZONE = 2  # light modules around a QR code; the standard asks for 4, phone
 
 
 def page_url(host: str, port: int, key: str = "", lang: str = "") -> str:
-    """Return the page's URL. The owner's key follows the `#`, in the part that a browser does not
-    send to the server."""
+    """Return the page's URL. The owner's key is after the `#`, because a browser does not send
+    this part to the server."""
     query = "?lang=" + lang if lang else ""
     return "http://%s:%d/%s%s" % (host, port, query, "#key=" + key if key else "")
 
@@ -71,7 +72,8 @@ def is_loopback(address: str) -> bool:
 def qr_code(text: str, colour: bool = False) -> str:
     """Return a QR code as lines of block characters, two modules (squares) per character.
 
-    colour: whether to print the code black on white; otherwise the light modules are filled.
+    colour: whether to print the code black on white. If false, the light modules are drawn as
+    blocks.
     """
     code = segno.make(text, micro=False)
     rows: list[list[int | None]] = [list(row) for row in code.matrix_iter(border=QUIET_ZONE)]
@@ -86,8 +88,8 @@ def qr_code(text: str, colour: bool = False) -> str:
 
 
 def owner_key(folder: str | Path) -> str:
-    """Return the owner's key. The key is kept in a folder, so that open pages still work after a
-    restart."""
+    """Return the owner's key. The key is saved in a folder, so that pages that are open still work
+    after a restart."""
     path = Path(folder, "page-key.txt")
     try:
         kept = path.read_text(encoding="ascii").strip()

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The web sockets of all viewers, and the task that moves the table on as time passes.
+"""The web sockets of all viewers, and the task that makes the table act when an action is due.
 
-Viewers do not wait for each other. Changes are worked out when a browser is ready to receive them,
-so nothing piles up for a slow browser. A browser that does not read is disconnected, and gets the
-whole page when it connects again.
+Viewers do not wait for each other. The changes for a browser are computed only when it is ready to
+receive them, so that nothing accumulates for a slow browser. A browser that does not read is
+disconnected. When it connects again, it gets the whole page.
 """
 
 import asyncio
@@ -81,7 +81,7 @@ class ViewerSocket:
         self.changed.set()
 
     async def send_changes(self) -> None:
-        """Send every change of the page, until the browser no longer reads."""
+        """Send every change of the page to the browser, until the browser stops reading."""
         while True:
             await self.changed.wait()
             self.changed.clear()
@@ -102,7 +102,7 @@ class ViewerSocket:
 
 
 class Broadcaster:
-    """All viewers of one App, and the task that moves the App's table on as time passes.
+    """All viewers of one App, and the task that makes the App's table act when an action is due.
 
     make_page: a function (app, rights, language) that makes a viewer's page; key: the secret that
     only the owner's browser sends; listeners: functions called with the app after every change.
@@ -125,14 +125,15 @@ class Broadcaster:
         self._version: tuple[object, ...] | None = None
 
     def wake(self) -> None:
-        """Make `run` check at once whether the table has something to do. Any thread may call
-        this."""
+        """Make `run` check at once whether the table has something to do. Any thread may call this
+        method."""
         loop = self._loop
         if loop and not loop.is_closed():
             loop.call_soon_threadsafe(self._woken.set)
 
     async def run(self) -> None:
-        """Call the table's `step` whenever it is due, forever; sleep in between."""
+        """Call the App's `step` whenever it is due, and sleep between the calls. This never
+        returns."""
         self._loop = asyncio.get_running_loop()
         while True:
             self._notify()
@@ -235,10 +236,10 @@ class Broadcaster:
         admit: Callable[[bool], bool],
         is_local: bool,
     ) -> ViewerSocket:
-        """Return the ViewerSocket for a browser whose first message is text. Raises BadMessage if
-        the message is not `hello`, or if there is no room.
+        """Return the ViewerSocket for a browser. Raises BadMessage if the message is not `hello`,
+        or if there are too many viewers.
 
-        The other arguments are those of `serve`.
+        text: the browser's first message. The other arguments are those of `serve`.
         """
         hello = parse_event(text).get("hello")
         browser_id = hello.get("me", "") if hello else ""

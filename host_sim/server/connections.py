@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Limits on connections, per address and in total, and the choice of which to close for a new one.
+"""Limits the number of connections, per address and in total, and chooses the connection to close
+when there are too many.
 
 A connection is called new until its browser has sent its first message. A new connection is always
 accepted. If it exceeds a limit, the server closes the oldest new connection of the address that
-has the most. So idle connections cannot lock out a browser. Separate limits apply to this machine,
-to addresses that have sent the owner's key, and to viewers with that key.
+has the most new connections. Idle connections can therefore not lock out a browser. Separate
+limits apply to this machine, to addresses that have sent the owner's key, and to viewers with that
+key.
 """
 
 import asyncio
@@ -29,7 +31,7 @@ OUT_OF_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
 class Limits(NamedTuple):
-    """The greatest numbers of connections.
+    """The maximum numbers of connections of each kind.
 
     own_new: new connections from the owner's addresses; new: new connections from other addresses;
     owners: viewers with the owner's key; guests: viewers without that key.
@@ -42,7 +44,8 @@ class Limits(NamedTuple):
 
 
 def max_open_files() -> int:
-    """Return how many files this program may have open. Each connection counts as a file."""
+    """Return the number of files that this program may have open. Each connection counts as a
+    file."""
     try:
         import resource
 
@@ -53,8 +56,8 @@ def max_open_files() -> int:
 
 
 def limits_for(files: int) -> Limits:
-    """Return the Limits of a program that may open this many files. Three eighths of the files
-    stay free for other uses."""
+    """Return the Limits for a program that may have this many files open. Three eighths of the
+    files remain free for other uses."""
     most = min(MOST, files * 5 // 8)
     return Limits(most // 8, most // 4, most // 8, most // 2)
 
@@ -78,8 +81,8 @@ class Connection:
 class Connections:
     """All connections of a server.
 
-    notify: a function (key, **values) that prints a sentence for the owner, called at most once in
-    NOTIFY_S seconds; clock: a function that returns the time in seconds.
+    notify: a function (key, **values) that prints a sentence for the owner. The function is called
+    at most once in NOTIFY_S seconds; clock: a function that returns the time in seconds.
     """
 
     def __init__(
@@ -98,8 +101,8 @@ class Connections:
         self._quiet_until: float | None = None
 
     def is_own(self, address: str, local: str) -> bool:
-        """Return whether an address is the owner's: this machine, or an address that has sent the
-        owner's key.
+        """Return whether an address is one of the owner's: this machine's own address, or an
+        address that has sent the owner's key.
 
         local: this machine's own address on the same connection.
         """
@@ -111,7 +114,8 @@ class Connections:
             return False
 
     def add(self, connection: Connection) -> None:
-        """Add a new connection. If that exceeds a limit, close another new connection."""
+        """Add a new connection. If there are then too many, close the oldest new connection of an
+        address."""
         self.new.append(connection)
         rivals = [other for other in self.new if other.is_own == connection.is_own]
         counts = collections.Counter(other.address for other in rivals)
@@ -122,7 +126,8 @@ class Connections:
             self._close_oldest(rivals, counts.most_common(1)[0][0])
 
     def admit(self, connection: Connection, is_owner: bool) -> bool:
-        """Count a new connection as a viewer's from now on; return False if there is no room.
+        """Turn a new connection into a viewer's connection. Return False if there are too many
+        viewers, or if the connection has been closed.
 
         is_owner: whether the browser has sent the owner's key.
         """
@@ -150,7 +155,7 @@ class Connections:
 
     def out_of_files(self) -> bool:
         """Close a new connection, because the program cannot open more files. Return False if
-        there is no new connection to close."""
+        there are no new connections."""
         candidates = [one for one in self.new if not one.is_own] or self.new
         if candidates:
             self._close(candidates[0])
@@ -195,7 +200,7 @@ class Writer(asyncio.StreamWriter):
     connection: Connection
 
     async def awrite(self, data: bytes) -> None:
-        """Write data; wait while the browser is slow to read."""
+        """Write data, and wait until the browser has read enough of it."""
         self.write(data)
         await self.drain()
 

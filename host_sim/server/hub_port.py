@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A hub on a serial port: found automatically, also after it was unplugged."""
+"""A hub on a serial port. The port is found automatically, also when the hub is plugged in
+again."""
 
 import errno
 import os
@@ -104,7 +105,7 @@ def open_error(port: str | os.PathLike[str], error: Exception) -> tuple[str, dic
 
 
 def port_group(port: str | os.PathLike[str]) -> str:
-    """Return the name of the user group that may open a port, or "" if the system has no
+    """Return the name of the user group that may open a port, or "" if the system does not have
     groups."""
     try:
         import grp

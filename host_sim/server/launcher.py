@@ -27,12 +27,12 @@ START_S = 2.0  # how long another program may take to tell its address
 
 
 class PageLauncher:
-    """Opens pages as the options on the command line require.
+    """Opens pages according to the options on the command line.
 
     lang: the chosen language, or "" for the language of the browser and the terminal; shared:
-    whether others in the room may look at the page; port: the port to listen on, or None for the
-    next free port; browser: whether to open a browser; colour: whether the QR code may be printed
-    black on white.
+    whether other people in the room may look at the page; port: the port to listen on, or None for
+    the next free port; browser: whether to open a browser; colour: whether the QR code may be
+    printed black on white.
     """
 
     def __init__(
@@ -54,15 +54,15 @@ class PageLauncher:
 
     @classmethod
     def from_args(cls, args: argparse.Namespace, colour: bool = False) -> "PageLauncher":
-        """Return a launcher for parsed arguments, those added by commands.add_page."""
+        """Return a launcher for the parsed arguments that commands.add_page adds."""
         return cls(args.lang, args.host, args.at, not args.no_browser, colour)
 
     def open_running(self, url: str, look: Callable[[], str] = str) -> int:
         """Open the page of another program that already plays these matches; return the exit
         status.
 
-        url: the address of that page, or "" if it is unknown; look: a function that returns it as
-        soon as that program, which may just have started, has told it.
+        url: the address of that page, or "" if it is unknown; look: a function that returns the
+        address, or "" until it is known. The other program may have only just started.
         """
         ends = time.monotonic() + START_S
         while not url and time.monotonic() < ends:
@@ -78,10 +78,10 @@ class PageLauncher:
 
     @contextlib.contextmanager
     def port_taken(self, usual: int | None = None) -> Iterator[int]:
-        """Take the port on which `serve` is going to listen, before anything else begins; the
-        context's value is the port. Raises CommandError if no port is free.
+        """Reserve the port on which `serve` will listen, before anything else begins. This is a
+        context manager whose value is the port. Raises CommandError if no port is free.
 
-        usual: the port to prefer, because pages and phones know it, or None.
+        usual: the preferred port, which pages and phones already know, or None.
         """
         try:
             self._listening = take_port(self.shared, self.port, usual)
@@ -109,9 +109,9 @@ class PageLauncher:
         """Serve an App until Ctrl-C; return the exit status.
 
         make_page, key, listeners: the arguments of Broadcaster; source: the HubStream of a real
-        hub, which wakes the table from another thread; playing: whether matches are played and
-        stored; on_url: a function called with the page's address. Raises CommandError if no port
-        is free.
+        hub, which wakes the Broadcaster from another thread; playing: whether matches are played
+        and stored; on_url: a function called with the page's address. Raises CommandError if no
+        port is free.
         """
         broadcaster = Broadcaster(app, make_page, key, listeners)
         if source:

@@ -67,8 +67,8 @@ class StoryPrinter:
         self._disk_error = ""  # the reason last printed why the match cannot be saved
 
     def __call__(self, table: App | ShownTable) -> None:
-        """Print what has happened at a table since the last call. For a match that was just
-        opened, nothing is printed."""
+        """Print what has happened at a table since the last call. Print nothing about a match that
+        has just been opened."""
         self.names.clear()
         self.names.update(table.names)
         self._count -= max(0, table.forgotten - self._forgotten)
@@ -97,7 +97,8 @@ class StoryPrinter:
             print_line(Translator(self.language)(key, **values), self.out)
 
     def _print_disk_error(self, error: OSError | None) -> None:
-        """Print whether the match can be saved, if that has changed."""
+        """If the match can no longer be saved, or can be saved again, print a sentence about this
+        change."""
         why = reason(error) if error else ""
         if why == self._disk_error:
             return
@@ -133,8 +134,8 @@ def print_story(source: HubStream, names: dict[str, str], printer: StoryPrinter)
 
 
 def _tell(source: HubStream, table: ShownTable, printer: StoryPrinter) -> None:
-    """Print the story of the lines that have arrived. A line that cannot be told does not end the
-    story."""
+    """Print the story of the lines that have arrived. An unexpected error, for example in a line,
+    is printed but does not end the story."""
     try:
         for line in source.poll():
             table.take(line)
@@ -147,7 +148,7 @@ def _tell(source: HubStream, table: ShownTable, printer: StoryPrinter) -> None:
 
 def _wait_for_end(ended: threading.Event, woken: threading.Event) -> None:
     """Wait until standard input is closed, then set both events. If standard input is /dev/null,
-    or was closed from the start, return at once and set no event."""
+    or was closed from the start, return at once without setting an event."""
     stdin = sys.stdin
     if stdin is None or stdin.closed or os.path.samestat(os.fstat(0), os.stat(os.devnull)):
         return
@@ -161,7 +162,7 @@ def _wait_for_end(ended: threading.Event, woken: threading.Event) -> None:
 
 
 def _has_reader(out: TextIO) -> bool:
-    """Return whether the pipe that `out` writes to has a reader. Returns True if this cannot be
+    """Return whether the pipe to which `out` writes has a reader. Return True if this cannot be
     found out."""
     try:
         poll = select.poll()

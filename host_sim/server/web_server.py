@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The page over HTTP: its files, a web socket per viewer, and a short reply to other requests."""
+"""Serves the page over HTTP: its files, a web socket for each viewer, and a short reply to other
+requests."""
 
 import asyncio
 import errno
@@ -48,8 +49,8 @@ class NoPort(Exception):
 
 
 def request_language(request: Request | None) -> str:
-    """Return the language for a request: the one in `?lang=`, or else the browser's preferred
-    language."""
+    """Return the language for a request. It is the language in `?lang=`, or else the browser's
+    preferred language."""
     if not request:
         return preferred_language("")
     return preferred_language(
@@ -73,7 +74,7 @@ def take_port(
     """Return a socket that listens on a port. Raises NoPort if no port is free.
 
     shared: whether to listen on all network interfaces; port: the port to listen on, or None for
-    the next free port; usual: the port to prefer to other free ports, or None.
+    the next free port; usual: the port to try first if `port` is None, or None.
     """
     host = addresses.ALL_INTERFACES if shared else addresses.LOCALHOST
     first = addresses.FIRST_PORT
@@ -116,15 +117,15 @@ class WebServer(Microdot):
     ) -> tuple[Listener, int]:
         """Listen on a port and return (Listener, port). Raises NoPort if no port is free.
 
-        shared, port: the arguments of `take_port`; listening: the socket that it returned before,
-        or None.
+        shared, port: the arguments of `take_port`; listening: a socket that `take_port` returned
+        before, or None to call `take_port` now.
         """
         server = listening or take_port(shared, port)
         return Listener(server, self.connections, self.handle_request), server.getsockname()[1]
 
     async def handle_request(self, reader: Any, writer: Any) -> None:
-        """Override Microdot's method: add a time limit, and answer invalid requests without a
-        traceback."""
+        """Override Microdot's method. Add a time limit, and answer invalid requests without
+        printing a traceback."""
         request = None
         try:
             peer = writer.get_extra_info("peername")
@@ -148,7 +149,7 @@ class WebServer(Microdot):
             writer.transport.abort()  # do not wait for a browser that reads nothing
 
     async def dispatch_request(self, req: Any) -> Any:
-        """Override Microdot's method: refuse a request if its Host header does not name this
+        """Override Microdot's method. Refuse a request if its Host header does not name this
         machine."""
         if req and not addresses.is_own_host(req.headers.get("Host", "")):
             return refuse(req, 403, "elsewhere", "Forbidden")

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Matches of people and bots, kept in folders."""
+"""Matches of people and bots, saved in folders."""

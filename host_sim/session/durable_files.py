@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The files of a match's folder, which stay usable while the disk fails.
+"""The files of a match's folder, which remain usable even if the disk fails.
 
 Each file is also kept in memory, a few kilobytes per match. Changes that the disk refuses wait in
-a queue and are tried again, in order, with the next write. So a match carries on, and the disk
-always has a state that the match once had. A file that another program has changed, removed or put
-back is written again from memory with the next write.
+a queue. With the next write, they are tried again in order. A match can therefore continue, and
+the disk always has a state that the match once had. If another program has changed, removed or
+restored a file, the next write also writes this file again from memory.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ def replace(path: str, data: bytes, suffix: str = NEW_SUFFIX, private: bool = Tr
     content is synced to the disk. Raises OSError, and leaves the old file in place, if writing
     fails.
 
-    suffix: of the file while it is written; private: whether only the file's owner can read it,
-    else those who could read the old one, or as the system has it for new files
+    suffix: the suffix of the file's name while it is being written; private: whether only the
+    file's owner may read the file. If false, a replaced file keeps its permissions, and a new file
+    has the system's usual permissions.
     """
     beside = path + suffix
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY
@@ -52,10 +53,10 @@ def replace(path: str, data: bytes, suffix: str = NEW_SUFFIX, private: bool = Tr
 
 
 def read_file(path: str | Path, most: int = MOST) -> bytes:
-    """Return the content of a file. Raises OSError if it cannot be read, is not a file but a pipe
-    or a device, or is longer than `most` bytes.
+    """Return the content of a file. Raises OSError if the file cannot be read, if it is a pipe or
+    a device, or if it is longer than `most` bytes.
 
-    Opening a pipe as a file would wait for a writer.
+    A pipe is refused because opening it as a file would wait for a writer.
     """
     file = os.open(path, os.O_RDONLY | _BINARY | getattr(os, "O_NONBLOCK", 0))
     try:
@@ -169,7 +170,7 @@ class DurableFiles:
             self.trouble = None
 
     def _look_for_changes(self) -> None:
-        """Mark the files on the disk that this program did not leave as they are now; `sync`
+        """Mark the files on the disk that differ from what this program last wrote. `sync` then
         writes them again."""
         for name in list(self._on_disk):
             try:
@@ -232,12 +233,12 @@ class _WriteHandle:
 
 
 def _mark(about: os.stat_result) -> _Mark:
-    """Return what differs if another program has written or replaced a file."""
+    """Return a value that changes when another program writes or replaces the file."""
     return about.st_ino, about.st_size, about.st_mtime_ns
 
 
 def _is_folder(path: Path) -> bool:
-    """Return whether a path is a folder. Raises OSError if the disk gives no answer."""
+    """Return whether a path is a folder. Raises OSError if this cannot be found out."""
     try:
         return os.path.isdir(path) or not os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):

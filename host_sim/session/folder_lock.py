@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""A lock that lets only one program write a folder of matches. Other programs learn from it the
-address of that program's page.
+"""A lock that lets only one program write a folder of matches. Other programs can read the address
+of that program's page from a file beside the lock.
 
-The operating system holds the lock, so it ends with the program, even after `kill -9`. The folder
-itself is locked too where the system can do that, so that the lock holds even if its file is
-deleted. The address is in a file that only its owner can read, because it contains the page's
-secret key.
+The operating system holds the lock, so it ends with the program, even after `kill -9`. Where the
+system can lock folders, the folder itself is locked too. It then remains locked even if the lock's
+file is deleted. The address is in a file that only its owner can read, because it contains the
+page's secret key.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class FolderTaken(Exception):
 class FolderLock:
     """The lock that this program holds on a folder.
 
-    trouble: None, or the error if the folder could not be locked; the other methods then do
-    nothing
+    trouble: the error if the folder could not be locked, else None. If there is an error, the
+    methods that write or release do nothing.
     """
 
     def __init__(
@@ -71,8 +71,8 @@ class FolderLock:
         return port if 1 <= port <= 65535 else None
 
     def keep_port(self, port: int) -> None:
-        """Write down this program's port: a phone knows its seat only at the same port. A write
-        error is ignored."""
+        """Save this program's port, so that it can be used again: a phone keeps its seat only at
+        the same port. A write error is ignored."""
         if self._lock and port != self.last_port():
             with contextlib.suppress(OSError):
                 replace(str(self.folder / PORT), b"%d" % port)
@@ -90,7 +90,7 @@ class FolderLock:
 
 
 def acquire(folder: str | Path) -> FolderLock:
-    """Lock a folder and return the FolderLock; create the folder if needed. Raises FolderTaken if
+    """Lock a folder and return the FolderLock. Create the folder if needed. Raises FolderTaken if
     another program has locked the folder.
 
     If the folder cannot be written, or its disk does not support locks, the folder stays unlocked;
@@ -118,8 +118,8 @@ def acquire(folder: str | Path) -> FolderLock:
 
 
 def _lock_inside(folder: Path) -> int | None:
-    """Lock the folder itself, and return its file descriptor; None if the system cannot lock
-    folders. Raises BlockingIOError if another program has locked it."""
+    """Lock the folder itself, and return its file descriptor. Return None if the system cannot
+    lock folders. Raises BlockingIOError if another program has locked the folder."""
     try:
         import fcntl
 
@@ -138,8 +138,8 @@ def _lock_inside(folder: Path) -> int | None:
 
 
 def address_in(folder: str | Path) -> str:
-    """Return the address of the page of the program that has locked a folder, or "" if there is
-    none."""
+    """Return the address of the page of the program that has locked a folder, or "" if there is no
+    such page."""
     try:
         text = read_file(Path(folder, ADDRESS), 1000).decode().strip()
     except (OSError, ValueError):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the form of a new match offers: houses, their variants as yes-or-no questions, and sets."""
+"""The choices in the form of a new match: houses, their variants as yes-or-no questions, and
+sets."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -64,7 +65,7 @@ def house_rows(translator: Translator) -> list[HouseRow]:
 
 def questions(translator: Translator, house: str) -> list[QuestionRow]:
     """Return a QuestionRow for each variant that would change how a house plays. The answer "no"
-    always leaves the rule as the rule sheet has it.
+    always means the rule as it is in the rule sheet.
 
     house: the house as typed on the console, with the variants chosen so far
     """
@@ -80,8 +81,8 @@ def questions(translator: Translator, house: str) -> list[QuestionRow]:
 
 
 def is_fast(house: str, set_: int) -> bool:
-    """Return whether a set is the fast game that the house's sheet describes, which is played with
-    a part of its tiles.
+    """Return whether the house's sheet describes a fast game with this set. A fast game leaves out
+    some of the set's tiles.
 
     house: the house's name; set_: the highest number on the tiles.
     """
@@ -90,9 +91,9 @@ def is_fast(house: str, set_: int) -> bool:
 
 
 def round_counts(house: str, set_: int) -> tuple[range, int | None]:
-    """Return (numbers of rounds that a match may have instead, the house's own number). The own
-    number is None where the sheet does not fix it; the range is empty where the house has no word
-    for a number of rounds.
+    """Return (the numbers of rounds to choose from, the house's own number of rounds). The house's
+    own number is None if the sheet does not fix it. The range is empty if the house has no variant
+    for the number of rounds.
 
     house: the house as typed on the console, with the variants chosen so far
     set_: the highest number on the tiles
@@ -107,8 +108,9 @@ def round_counts(house: str, set_: int) -> tuple[range, int | None]:
 
 
 def first_engines(house: str, set_: int) -> tuple[range, int | None]:
-    """Return (numbers of the doubles that may have the first round, the house's own). The own
-    number is None, and the range empty, where the house prescribes no engine.
+    """Return (the numbers on the doubles that can be the first round's engine, the number on the
+    house's own first engine). If the house prescribes no engine, the range is empty and the number
+    is None.
 
     house, set_: as for `round_counts`
     """
@@ -149,8 +151,8 @@ def _changes(index: int, options: Mapping[str, str], option: str, value: str) ->
 def house_words(house: str, answers: Mapping[str, bool]) -> str:
     """Return a house with its chosen variants as typed on the console, like `jassshop no-lock`.
 
-    answers: {variant: whether it is chosen}; of two chosen variants of the same option, the later
-        one is used
+    answers: {variant: whether it is chosen}. If two chosen variants change the same option, the
+        later one is used.
     """
     name, *words = house.split()
     index, _ = houses.parse([name])

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The lessons: eight short steps on a fixed deal, and one about a forgotten tap.
+"""The lessons: one of eight short steps on a fixed deal, and one about a forgotten tap.
 
 A lesson is a MatchSession that begins in the middle of a round, with fixed hands and a planned
-move for every turn. The progress is the number of planned moves on the table, so a lesson can be
-left at any point and resumed later, like any match. A learner who makes a different move is asked
-to take it back, and the bots wait for that.
+move for every turn. The progress is the number of planned moves on the table. A lesson can
+therefore be left at any point and resumed later, like any match. A learner who makes a different
+move is asked to take it back, and the bots wait until this is done.
 """
 
 from collections.abc import Mapping
@@ -29,8 +29,8 @@ NAMES = {2: "Bo", 3: "Zoe"}
 
 
 class Wanted(NamedTuple):
-    """What the learner is asked to do: lay `tile` on `slot`, press the button for `button` (draw,
-    pass or knock), or, if `back` is true, take a move back."""
+    """The move that the learner is asked to make: lay `tile` on `slot`, or press the button for
+    `button` (draw, pass or knock). If `back` is true, the learner is asked to take a move back."""
 
     tile: str | None = None
     slot: str | None = None
@@ -58,7 +58,7 @@ class Move(NamedTuple):
 
     @property
     def gesture(self) -> Gesture:
-        """What the hub reports of this move."""
+        """The move as the hub reports it."""
         if self.tile and self.slot:
             return Gesture("tile", self.tile, self.slot)
         return Gesture("press", "", str(self.seat))
@@ -106,8 +106,8 @@ def moves_of(topic: str) -> list[Move]:
 
 
 class LessonSession(MatchSession):
-    """The match of a lesson. Bots make their planned moves; they wait while the learner has to
-    take a move back. After the lesson, the match continues like any other."""
+    """The match of a lesson. Bots make their planned moves, but wait while the learner has to take
+    a move back. After the lesson, the match continues like any other match."""
 
     KIND = "lesson"
 
@@ -127,8 +127,8 @@ class LessonSession(MatchSession):
         return Dealer(self.seed, self.set, self.house, fixed)
 
     def _power_on(self) -> SimulatedHub:
-        """Return a simulated hub whose flash holds the start of the lesson as a saved match, so
-        that the hub continues from there."""
+        """Return a simulated hub whose flash contains the start of the lesson as a saved match.
+        The hub continues this match."""
         if not self.files.segments():
             house, variants = houses.parse([self.house])
             setup = PositionSetup(house, variants, SET, SEATS, constants.STATIONS)
@@ -143,8 +143,8 @@ class LessonSession(MatchSession):
 
     @property
     def noticed(self) -> bool:
-        """Whether the learner has taken back the bot's wrong tap. Always true in a lesson without
-        such a tap."""
+        """Whether the learner has taken back the bot's wrong tap. In a lesson without a wrong tap
+        this is always true."""
         return self.metadata["topic"] == "round" or bool(self.metadata.get("noticed"))
 
     def progress(self) -> tuple[int, bool]:
@@ -162,8 +162,9 @@ class LessonSession(MatchSession):
         return self.noticed and self.progress()[0] == len(self.planned)
 
     def waits_for(self) -> Waiting:
-        """Return what the match waits for: during the lesson, the seat with the next planned move;
-        after the lesson, the same as in every match."""
+        """Return what the match waits for. During the lesson, this is the seat with the next
+        planned move, or the learner if a move must be taken back. After the lesson `round`, return
+        the same as in every match. After the lesson `forgotten`, the match is over."""
         if self.is_over():
             topic = self.metadata["topic"]
             return super().waits_for() if topic == "round" else Waiting("over", None)
@@ -176,8 +177,8 @@ class LessonSession(MatchSession):
         return Waiting("bot", self.planned[done].seat)
 
     def act(self) -> bool:
-        """Let a bot make its planned move. After the lesson, act as in every match. Return whether
-        anything was done."""
+        """Let a bot make its planned move. After the lesson, do the same as in every match. Return
+        whether anything was done."""
         if self.is_over():
             return super().act()
         if self.waits_for().kind != "bot":
@@ -190,8 +191,8 @@ class LessonSession(MatchSession):
         return self.press(move.seat)
 
     def take_back(self, own: int | None = None) -> bool:
-        """Take back inputs as in every match. If this removes the bot's wrong tap, remember that
-        in the metadata."""
+        """Take back inputs as in every match. If the bot's wrong tap is taken back, store this in
+        the metadata."""
         wrong = not self.noticed and [m.gesture for m in self.standing[:1]] == [WRONG]
         taken = super().take_back(own)
         if wrong and not self.past:
@@ -206,12 +207,12 @@ class LessonSession(MatchSession):
 
 
 class Lesson:
-    """The lesson in a folder: resumed if the folder contains one, otherwise begun.
+    """The lesson in a folder. It is resumed if the folder contains a lesson, otherwise begun.
 
     topic: `round` for the eight steps, or `forgotten` for the forgotten tap
     seed: the random seed for the ordinary rounds after the lesson
     names: {seat: name} to add to the names of the bots
-    session: the match of the lesson, used like any other
+    session: the match of the lesson, which is used like any other match
     """
 
     def __init__(
@@ -284,7 +285,8 @@ class Lesson:
         return translator("lesson.title_" + self.topic)
 
     def text(self, translator: Translator) -> str:
-        """Return the text that the learner reads now: what to do and why, or what the bots do."""
+        """Return the text that the learner reads now. It says what to do and why, or what the bots
+        do."""
         names = {**NAMES, **self.session.names}
         return translator(self._key(), two=names[2], three=names[3])
 
@@ -304,8 +306,8 @@ class Lesson:
         return key + ("", "b", "c")[len(before)]
 
     def deal_real_round(self) -> bool:
-        """Deal an ordinary round after the lesson's round; return whether a round was dealt. No
-        round is dealt before the tiles left over in the lesson's round have been counted."""
+        """Deal an ordinary round after the lesson's round. Return whether a round was dealt. This
+        is possible only after the tiles left over in the lesson's round have been counted."""
         if self.session.waits_for().kind != "round":
             return False
         self.session.next_round()

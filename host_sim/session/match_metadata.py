@@ -34,7 +34,7 @@ def utc_time() -> str:
 def read(folder: str | Path, kind: str = "match") -> dict[str, Any] | None:
     """Return the metadata of the match in a folder, or None if there is no valid metadata.
 
-    kind: `match` or `lesson`; metadata of the other kind gives None
+    kind: `match` or `lesson`; return None for metadata of the other kind
     """
     with contextlib.suppress(*_WRONG):
         metadata = json.loads(read_file(Path(folder) / METADATA, _MOST).decode())
@@ -74,8 +74,8 @@ def _is_sound(metadata: dict[str, Any]) -> bool:
 
 
 def _seats(value: Collection[object]) -> set[int]:
-    """Return a collection of seats as a set. Raises TypeError or ValueError if it is anything
-    else."""
+    """Return a collection of seats as a set. Raises TypeError or ValueError if the value is not a
+    collection of seats."""
     if not all(type(seat) is int and 1 <= seat <= 10 for seat in value):
         raise ValueError("not a seat")
     seats = {seat for seat in value if isinstance(seat, int)}

@@ -5,8 +5,8 @@ People act through `lay`, `press` and `take_back`; bots and the table act throug
 `waits_for` returns who has to act next. The session knows only what the hub's lines show.
 
 The rules, the seats and the seed of the deals are written to the folder when the match begins. The
-hands are worked out from these and from the hub's journal (see dealt_hands), so a match survives a
-crash between any two writes.
+hands are computed from these and from the hub's journal (see dealt_hands). A match therefore
+survives a crash between any two writes.
 """
 
 import json
@@ -38,7 +38,7 @@ class Undo(NamedTuple):
     tile: the text of the tapped tile, or None if no tile was tapped
     slot: the name of the slot of the input, or None if it had no slot
     more: the number of other moves that are taken back or put back with it
-    round: the number of the round that the table is in afterwards
+    round: the number of the table's round afterwards
     asks: whether to ask first, because other inputs are taken back or put back with it
     """
 
@@ -65,9 +65,11 @@ class MatchSession(PlayedMatch):
     more: more entries for the metadata, such as the `family` of a table's own rule sheet
 
     board.lines: all lines of the hub, including those before the match was resumed
-    files.trouble: the error if the disk refuses to save the match, which then goes on unsaved
+    files.trouble: the error if the disk refuses to save the match; the match then continues
+        unsaved
 
-    people, names and strength may be changed during the match. PlayedMatch has the rest.
+    people, names and strength may be changed during the match. For the other attributes see
+    PlayedMatch.
     """
 
     KIND = "match"  # in the metadata
@@ -161,7 +163,8 @@ class MatchSession(PlayedMatch):
     # ---- the folder and the seats ----
 
     def save(self) -> None:
-        """Save the metadata: who sits where, and what the list of matches shows."""
+        """Save the metadata: the seats of the players, and the data that the list of matches
+        shows."""
         metadata = self.metadata
         metadata["people"] = sorted(self.people)
         metadata["names"] = {str(seat): name for seat, name in self.names.items()}
@@ -175,8 +178,8 @@ class MatchSession(PlayedMatch):
     def sit_down(self, seat: int, name: str | None = None) -> None:
         """Give a bot's seat to a person.
 
-        name: the person's name, or None to keep the seat's name; a number is added to a name that
-        another seat has
+        name: the person's name, or None to keep the seat's name. If another seat has the same
+        name, a number is added.
         """
         if seat not in self.seats:
             raise ValueError("seat %s is not in this match" % seat)
@@ -207,17 +210,18 @@ class MatchSession(PlayedMatch):
         self.follow()
 
     def tap(self, tile: int, slot: str, override: bool = False) -> bool:
-        """Tap a tile on a slot, and save the match; see PlayedMatch."""
+        """Tap a tile on a slot as in PlayedMatch, and save the match."""
         accepted = super().tap(tile, slot, override)
         self.save()
         return accepted
 
     def press(self, slot: int | str | None) -> bool:
-        """Press the button of a slot (a seat's number, "M" or "E"); return whether the hub
-        accepted it.
+        """Press the button of a slot (a seat's number, "M" or "E"). Return whether the hub
+        accepted the press.
 
-        A seat that has laid a tile and ended its turn would end the round by pressing. Such a
-        press is not passed to the hub, and False is returned, unless the press is a knock.
+        If the seat that laid the last tile pressed its button after its turn, the press would end
+        the round. Such a press is not passed to the hub, and False is returned, unless the press
+        is a knock.
         """
         last = self.past[-1] if self.past else {"did": None}
         laid_last = last["did"] in ("laid", "knocked") and last["by"] == slot
@@ -231,9 +235,9 @@ class MatchSession(PlayedMatch):
         return accepted
 
     def draw(self, seat: int) -> bool:
-        """Draw a tile by pressing the seat's button while E's button is held; return whether the
-        hub accepted it. This is needed in the house `free`, in which pressing only the seat's
-        button passes."""
+        """Draw a tile by pressing the seat's button while E's button is held. Return whether the
+        hub accepted this. It is needed in the house `free`, where the seat's button alone means a
+        pass."""
         self.board.press_down("E")
         self.board.run(80)
         accepted = self.press(seat)
@@ -242,7 +246,7 @@ class MatchSession(PlayedMatch):
         return accepted
 
     def lay(self, seat: int, tile: str, slot: str, override: bool = False) -> bool:
-        """Tap a tile of a seat's hand on a slot; return whether the hub accepted it. The hub
+        """Tap a tile of a seat's hand on a slot. Return whether the hub accepted the tile. The hub
         counts the tap as a move of the seat whose turn it is. Raises ValueError if the seat does
         not hold the tile.
 
@@ -302,8 +306,8 @@ class MatchSession(PlayedMatch):
         return bool(holds)
 
     def put_back(self) -> bool:
-        """Redo what the last `take_back` undid; return whether anything was redone. Nothing can be
-        redone after another input, or after the match was resumed."""
+        """Put back the inputs that the last `take_back` took back. Return whether an input was put
+        back. This is not possible after another input, or after the match was resumed."""
         holds = self._holds.pop() if self._holds else 0
         accepted = False
         for _ in range(holds):
@@ -314,7 +318,7 @@ class MatchSession(PlayedMatch):
     # ---- what the people decide ----
 
     def waits_for(self) -> Waiting:
-        """Return what the match waits for: as in PlayedMatch, and besides
+        """Return what the match waits for. The kinds are those of PlayedMatch and these:
 
         person: a move by a person
         knock: a person who may knock now
@@ -354,7 +358,7 @@ def _undo(moment: Moment, others: Sequence[Moment], round_: int) -> Undo:
 
     moment: the Moment of the input
     others: the Moments of the inputs that are taken back or put back with it
-    round_: the number of the round that the table is in afterwards
+    round_: the number of the table's round afterwards
     """
     line, gesture = moment.line, moment.gesture
     more = sum(other.line["did"] in MOVES for other in others)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The matches in a folder, one sub-folder each: list, begin, resume and remove them.
+"""The matches in a folder. Each match has its own sub-folder. Matches can be listed, begun,
+resumed and removed.
 
 A match is removed only on request. Removing it deletes only files that this program wrote.
 """
@@ -56,8 +57,8 @@ class MatchStore:
     """A folder of saved matches. Files in the folder that do not belong to matches are left alone.
 
     strange: the sub-folders that the last call of `matches` could not read as matches
-    unreadable: the names, in printable form, of those of them that have a match's file, or that
-        may hold one but cannot be entered
+    unreadable: the printable names of those `strange` sub-folders that have a match's file, or
+        that cannot be entered and may have one
     trouble: the OSError if the last call of `matches` could not read the folder, else None
     """
 
@@ -98,7 +99,8 @@ class MatchStore:
         return MatchSession(self._fresh(), **rules)
 
     def lesson(self, topic: str) -> Lesson:
-        """Return the last lesson on a topic, resumed, or a new lesson if the last one is done."""
+        """Resume the last lesson on a topic and return it. If there is none, or if it is done,
+        return a new lesson."""
         begun = sorted(self.folder.glob("lesson-%s-*/" % topic))
         begun = [path for path in begun if has_lesson(path)]
         if begun:
@@ -126,8 +128,8 @@ class MatchStore:
             name = "%s-%d" % (base, others)
 
     def open(self, id_: str) -> MatchSession:
-        """Return a match, to be continued or looked at. Raises KeyError if there is no match with
-        this id, and OSError if the match cannot be read."""
+        """Return a match, which can then be continued or just looked at. Raises KeyError if no
+        match has this id, and OSError if the match cannot be read."""
         session = MatchSession.resume(self._path(id_))
         if not session:
             raise KeyError(_NO_MATCH % id_)
@@ -171,7 +173,8 @@ class MatchStore:
 
 
 def _may_be_folder(entry: "os.DirEntry[str]") -> bool:
-    """Return whether an entry of a folder is a folder, or a link of which nothing is known."""
+    """Return whether an entry of a folder is a folder, or a link whose target cannot be
+    examined."""
     try:
         return entry.is_dir()
     except OSError:
@@ -179,7 +182,8 @@ def _may_be_folder(entry: "os.DirEntry[str]") -> bool:
 
 
 def _has_metadata(folder: Path) -> bool:
-    """Return whether a folder has a match's file, or cannot be entered."""
+    """Return whether a folder has a match's file. Also return True if the folder cannot be
+    entered."""
     try:
         os.lstat(folder / METADATA)
     except (FileNotFoundError, NotADirectoryError):

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""A table's own rule sheets: each is another sheet with some options changed, and a name.
+"""A table's own rule sheets. Each has a name and is a copy of another sheet with some options
+changed.
 
 A form asks about the options of the Mexican Train sheets as questions with possible answers. It
-first asks about the options on which tables differ most. Saved sheets are in the file
-own-sheets.json of a folder. A match stores a copy of its sheet in its metadata, so it can be
-resumed even if the sheet is deleted or changed.
+begins with the options on which tables differ most. Saved sheets are in the file own-sheets.json
+of a folder. A match stores a copy of its sheet in its metadata, so it can be resumed even if the
+sheet is deleted or changed.
 """
 
 import contextlib
@@ -54,8 +55,8 @@ LEFT_OUT = {("engine", "any")}  # an answer of the house `free` alone
 
 
 class SheetError(ValueError):
-    """Raised for a rule sheet that is not possible. `key` and `values` are the arguments for
-    Translator to get a sentence that explains why."""
+    """Raised for an impossible rule sheet. `key` and `values` are the arguments for Translator to
+    get a sentence that explains why."""
 
     def __init__(self, key: str, **values: Any) -> None:
         super().__init__(key)
@@ -84,8 +85,8 @@ class OwnSheet(NamedTuple):
 
     @property
     def family(self) -> dict[str, tuple[str, dict[str, str]]]:
-        """The sheet as {house name: (base house, options)}, the form that FAMILY in config.py and
-        the firmware use."""
+        """The sheet as {house name: (base house, options)}, which is the form used by FAMILY in
+        config.py and by the firmware."""
         return {self.name: (self.base, self.options)}
 
 
@@ -116,7 +117,7 @@ class Question(NamedTuple):
 
 def family_of(metadata: Mapping[str, Any]) -> dict[str, tuple[str, dict[str, str]]]:
     """Return the own rule sheets stored in a match's metadata, as {house name: (base house,
-    options)}; {} if the match is played by none."""
+    options)}. Return {} if the match is not played by an own sheet."""
     return {name: (base, own) for name, (base, own) in metadata.get("family", {}).items()}
 
 
@@ -146,7 +147,7 @@ def _index(base: str) -> int:
 
 
 def says(base: str, option: str) -> str:
-    """Return the value that an option has in the rule sheet `base`."""
+    """Return the value of an option in the rule sheet `base`."""
     return tile_rules.options_of(_index(base), 0)[option]
 
 
@@ -266,7 +267,8 @@ def from_answers(fields: Mapping[str, str]) -> OwnSheet:
 
 
 def _answered(option: str, fields: Mapping[str, str]) -> str:
-    """Return the value that the form's fields give an option, or "" if they give none."""
+    """Return the value of an option according to the form's fields, or "" if they do not contain
+    it."""
     value = fields.get("answer-" + option, "")
     typed = fields.get("typed-" + option, "").strip()
     is_new = typed and typed != fields.get("was-" + option, "")
@@ -288,9 +290,10 @@ def _answered(option: str, fields: Mapping[str, str]) -> str:
 
 
 def house_words(sheet: OwnSheet) -> str:
-    """Return the sheet in words, as a card or a console line says it: the base, and the variant
-    for each changed option, as `puremco lift deal-15-12`. If an option has no variant, all are
-    said by their names: `jassshop name=idaho deal=15-12 first-turn=any`."""
+    """Return the sheet in the words of a card or a console line. These are the base and a variant
+    for each changed option, such as `puremco lift deal-15-12`. If one of the options has no
+    variant, the sheet's name and all options are written out instead: `jassshop name=idaho
+    deal=15-12 first-turn=any`."""
     words = []
     for option, text in sheet.options.items():
         for word, change in houses.variants(_index(sheet.base)):

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Statistics of people over many evenings: who played, who won, who knocks too late.
+"""Statistics of people over many evenings: who played, who won, and who knocks too late.
 
-They are counted from the matches in a folder and from files that were added: the evenings of
-another device, or the export of a hub. A person is a name, not a seat. The file evenings.json in
-the folder has the added matches, the names that mean the same person, and what was counted in the
-folder's own matches, so that each is read only once.
+They are computed from the matches in a folder and from added files, which contain the evenings of
+another device or the export of a hub. A person is identified by name, not by seat. The file
+evenings.json in the folder has the added matches and the names that mean the same person. It also
+has the results of the folder's own matches, so that each match is read only once.
 """
 
 import hashlib
@@ -43,14 +43,14 @@ class NoEvenings(ValueError):
 
 
 class SeatResult(NamedTuple):
-    """What a seat did in the finished rounds of a match.
+    """The results of a seat in the finished rounds of a match.
 
     name: the person's name, "" if it is unknown, or None for a bot
     points: the points
     rounds_won: the number of rounds in which the seat went out
     won: whether the seat won the match, alone or with others
     longest: the number of tiles in the seat's longest train; 0 in line games
-    late: how often the seat forgot to knock before another seat went on
+    late: how often the seat forgot to knock before another seat played
     """
 
     name: str | None
@@ -68,7 +68,8 @@ class MatchResult(NamedTuple):
     game: the game's name on the console
     most_win: whether the most points win
     finished: whether the match was played to its end
-    marks: for each finished round, a text that no other round has, or "" if no tile was laid
+    marks: for each finished round, a text that is different for every round, or "" if no tile was
+        laid
     seats: {seat: SeatResult}
     """
 
@@ -81,7 +82,7 @@ class MatchResult(NamedTuple):
 
     def named(self, names: Mapping[int, str | None]) -> "MatchResult":
         """Return this result with other names for its seats. names: {seat: name, or None for a
-        bot}. A seat that `names` lacks gets "" as its name."""
+        bot}. A seat that is missing in `names` gets the name ""."""
         seats = {n: row._replace(name=names.get(n, "")) for n, row in self.seats.items()}
         return self._replace(seats=seats)
 
@@ -95,10 +96,10 @@ class Person(NamedTuple):
     """A person's statistics.
 
     key: what identifies the person, a name in lower case
-    name: the name as it is shown
+    name: the name that is shown
     names: all names that count for this person, as they were typed
     evenings: {date of an evening: number of matches won}, the oldest first
-    points: the sum of the points of all `rounds` rounds
+    points: the sum of the points of the person's rounds, whose number is `rounds`
     """
 
     key: str
@@ -118,8 +119,8 @@ class Person(NamedTuple):
 
 
 def evening_of(text: str) -> str:
-    """Return the date of the evening to which a time belongs, by this computer's clock. The hours
-    after midnight belong to the evening before.
+    """Return the date of the evening to which a time belongs, in this computer's time zone. The
+    hours after midnight belong to the evening before.
 
     text: the time in ISO format
     """
@@ -130,8 +131,8 @@ def evening_of(text: str) -> str:
 
 
 def results_of(lines: Iterable[ConsoleLine], evening: str) -> list[MatchResult]:
-    """Return a MatchResult, without names, for each match in a hub's lines that has a finished
-    round."""
+    """Return a MatchResult without names for each match in a hub's lines. Matches without a
+    finished round are left out."""
     found = []
     table = TableModel()
     for line in lines:
@@ -206,14 +207,14 @@ def _forgotten_knocks(moments: Iterable[Moment]) -> Iterator[int]:
 
 
 def key_of(name: str) -> str:
-    """Return the text by which a person is recognized: the name, with differences of case and of
-    Unicode form removed."""
+    """Return the text by which a person is recognized. It is the name without differences of case
+    and of Unicode form."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 def unite(results: Iterable[MatchResult]) -> list[MatchResult]:
     """Return one result for each match. Of several results of the same match, return the one with
-    the most rounds, or the first of those with equally many."""
+    the most rounds. If several have equally many rounds, return the first of these."""
     found: list[MatchResult] = []
     by_mark: dict[str, int] = {}
     for result in results:
@@ -229,7 +230,7 @@ def unite(results: Iterable[MatchResult]) -> list[MatchResult]:
 
 
 def have_met(results: Iterable[MatchResult], aliases: Mapping[str, str], keys: set[str]) -> bool:
-    """Return whether these people have played in the same match.
+    """Return whether all of these people have played in the same match.
 
     aliases: {key of a name (see `key_of`): other name under which to count this person}
     keys: the people's keys (see `key_of`)
@@ -265,8 +266,8 @@ class _Counter:
 def people(results: Iterable[MatchResult], aliases: Mapping[str, str]) -> list[Person]:
     """Return the people in these results, those with the most wins first.
 
-    Two seats of one match are two people even if they have the same name: the second is counted as
-    `Ana 2`.
+    Two seats of one match are two people even if they have the same name. The second is then
+    counted as, for example, `Ana 2`.
 
     aliases: {key of a name (see `key_of`): other name under which to count this person}
     """
@@ -315,12 +316,12 @@ def shown(name: str, aliases: Mapping[str, str]) -> str:
 
 
 class Evenings:
-    """The results of all matches in a folder, and of those in files that were added.
+    """The results of all matches in a folder and in added files.
 
     aliases: {key of a name (see `key_of`): other name under which to count this person}
     added: the results from added files
     unreadable: the number of matches in the folder that could not be read
-    version: rises with every change
+    version: a number that rises with every change
     """
 
     def __init__(self, store: MatchStore) -> None:
@@ -372,7 +373,7 @@ class Evenings:
         self.version += 1
 
     def results(self) -> list[MatchResult]:
-        """Return one result for each match, with the names that its players have now."""
+        """Return one result for each match, with the names that the players have now."""
         if not self._is_loaded:
             self.refresh()
         found = []
@@ -397,21 +398,22 @@ class Evenings:
 
     def rename(self, key: str, name: str) -> None:
         """Count a person under another name, also in later matches. If another person has this
-        name, the two become one. Raises OSError if the folder cannot be written."""
+        name, the two are counted as one person. Raises OSError if the folder cannot be written."""
         if key_of(shown(name, self.aliases)) == key:
             self.aliases.pop(key_of(name), None)  # back to an older name
         self.aliases[key] = name
         self._changed()
 
     def separate(self, key: str) -> None:
-        """Undo `rename` for a name: its matches count for a separate person again. Raises OSError
-        if the folder cannot be written."""
+        """Undo `rename` for a name. The matches under this name count for a separate person again.
+        Raises OSError if the folder cannot be written."""
         if self.aliases.pop(key, None) is not None:
             self._changed()
 
     def add(self, results: Iterable[MatchResult], aliases: Mapping[str, str] | None = None) -> int:
-        """Add results; return the number of those that were not known. Of known matches, a result
-        with more rounds replaces the older one. Raises OSError if the folder cannot be written."""
+        """Add results. Return the number of matches that were not known before. If a match is
+        known, a result with more rounds replaces the older result. Raises OSError if the folder
+        cannot be written."""
         self._load()
         before = self.results()
         results = [result for result in results if result.marks]
@@ -481,8 +483,8 @@ class Evenings:
     def _save(self, quietly: bool = False) -> None:
         """Write the file. Raises OSError if that fails.
 
-        quietly: whether to ignore a failure, because only results are unsaved that can be read
-            from the matches again
+        quietly: whether to ignore a failure. This is acceptable if the unsaved results can be read
+            from the matches again.
         """
         if self._is_read_only:
             return

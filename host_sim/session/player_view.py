@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A match as one player sees it: the hand in the player's order, the tiles that fit, what the
-button does now, and a hint."""
+"""A match as one player sees it: the hand in the player's order, the tiles that fit, the present
+meaning of the button, and a hint."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -16,7 +16,8 @@ ORDERS = ("by number", "by what follows")
 
 
 class Hint(NamedTuple):
-    """What a good player would do: lay `tile` on `slot`, or press the button if both are None.
+    """The move that a good player would make: lay `tile` on `slot`, or press the button if both
+    are None.
 
     why: the reason for the move, or what the button does
     seat: the player's seat, or None if a tile is to be laid in a line game
@@ -41,7 +42,7 @@ class Hint(NamedTuple):
 def place_text(
     translator: Translator, slot: str, seat: int | None, names: Mapping[int, str]
 ) -> str:
-    """Return where a tile is laid as a phrase, like `on your own train`.
+    """Return a phrase for the place where a tile is laid, like `on your own train`.
 
     slot: the slot of the tile
     seat: the seat of the player who is addressed, or None in a line game
@@ -79,9 +80,9 @@ class PlayerView:
     def sort(self, seat: int, order: str) -> None:
         """Sort a seat's hand, and save the new order.
 
-        order: one of ORDERS; `by what follows` puts first the longest chain that fits the seat's
-            own train (in a line game, the tiles that fit now), and then the other tiles, heavy
-            ones first
+        order: one of ORDERS. In the order `by what follows`, the longest chain that fits the
+            seat's own train comes first (in a line game, the tiles that fit now). The other tiles
+            follow, heavy ones first.
         """
         s = self.session
         hand = [parse_tile(text) for text in self.hand(seat)]
@@ -115,7 +116,8 @@ class PlayerView:
 
     def fits(self, seat: int) -> dict[str, list[str]]:
         """Return {tile: [slots]} for the moves that look legal for a seat. Return {} if it is not
-        the seat's turn. Of the empty slots at which a line may begin, one stands for all."""
+        the seat's turn. If a line may begin at any of several empty slots, only one of them is
+        listed."""
         s = self.session
         if s.line["phase"] != "play" or s.line["turn"] != seat:
             return {}
@@ -125,8 +127,8 @@ class PlayerView:
         return found
 
     def places(self, seat: int, tile: str) -> set[str]:
-        """Return all slots at which a move with a tile looks legal for a seat: a line may begin at
-        any empty slot."""
+        """Return all slots at which a move with a tile looks legal for a seat. Unlike `fits`, list
+        every empty slot at which a line may begin."""
         found = set(self.fits(seat).get(tile, ()))
         line = self.session.line
         empty = {slot for slot in line["playable"] if slot not in line["ends"]}
@@ -154,7 +156,7 @@ class PlayerView:
         return self._button_of_trains(seat)
 
     def _button_of_trains(self, seat: int) -> str | None:
-        """Return what `button` returns in Mexican Train, for the seat whose turn it is."""
+        """Return the result of `button` in Mexican Train, for the seat whose turn it is."""
         s = self.session
         turn = s.this_turn(seat)
         doubles = s.own_doubles(seat)
@@ -182,7 +184,8 @@ class PlayerView:
         return Hint(why, tiles.text(tile), slot, seat if s.trains else None)
 
     def _why(self, seat: int, tile: int, slot: str) -> str:
-        """Return the reason for a move, like `closes`: a key of the sentences about hints."""
+        """Return the reason for a move, like `closes`. It is a key of the sentences about
+        hints."""
         s = self.session
         if slot in s.line["doubles"]:
             return "closes"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The program inside the browser: one App with one viewer, called by the worker that runs Python.
+"""The program inside the browser: one App with one viewer. The browser's worker, which runs
+Python, calls it.
 
 No function here waits. The worker calls `step` after the number of seconds that `due` returns.
 """
@@ -26,8 +27,8 @@ class BrowserPage:
 
     hello: JSON with these keys. `lang` is the language, `home` the page's address, `folder` the
     folder of the matches ("" if another tab uses it), `keeps` whether the matches are stored, `tv`
-    whether it is opened for a television, `serial` whether the browser can connect to a real hub,
-    and `match` the text in a link to a match, or "".
+    whether the page is opened for a television, `serial` whether the browser can connect to a real
+    hub, and `match` the text in a link to a match, or "".
 
     The methods that return text return the messages for the page as JSON.
     """
@@ -50,7 +51,8 @@ class BrowserPage:
         self._safely(self._first_table, settings["match"])
 
     def _first_table(self, link: str) -> None:
-        """Show the match in a link; without a link, continue the match that was played last."""
+        """Show the match in a link. If there is no such match, continue the match that was played
+        last."""
         if link:
             self.page.handle({"do": "look-at-link", "fields": {"text": link}})
         if self.app.table.kind == "empty" and self._folder:
@@ -71,7 +73,7 @@ class BrowserPage:
     # ---- what the worker calls ----
 
     def messages(self) -> str:
-        """Return the messages for the page, as JSON: all that has changed since the last call."""
+        """Return as JSON the messages that tell the page what has changed since the last call."""
         messages = self._safely(self.page.messages)
         if messages is None:
             messages = self.viewer.take_messages()
@@ -96,13 +98,14 @@ class BrowserPage:
         return self.app.due()
 
     def step(self) -> str:
-        """Do what is due at the table, such as a bot's move; return the messages for the page."""
+        """Do the action that is due at the table, such as a bot's move. Return the messages for
+        the page."""
         self._safely(self.app.step)
         return self.messages()
 
     def take_changed_files(self) -> dict[str, bytes | None]:
-        """Return {path: content} of the files that changed since the last call; None stands for
-        the content of a deleted file."""
+        """Return {path: content} of the files that changed since the last call. The content of a
+        deleted file is None."""
         return self._changes.take()
 
     def report_storage_failure(self) -> str:
@@ -139,7 +142,8 @@ class BrowserPage:
         return self._poll()
 
     def _poll(self) -> str:
-        """Process the lines received from the hub at once; return the messages for the page."""
+        """Process the lines received from the hub without waiting. Return the messages for the
+        page."""
         if self.app.due() == 0:
             self._safely(self.app.step)
         return self.messages()
@@ -154,7 +158,7 @@ class WebSerialSource(HubStream):
     is_closed = False
 
     def close(self) -> None:
-        """Make the worker close the serial port."""
+        """Ask the worker to close the serial port."""
         self.is_closed = True
 
 
@@ -166,8 +170,8 @@ class FolderChanges:
         self._before: dict[str, tuple[int, int, int]] = {}
 
     def take(self) -> dict[str, bytes | None]:
-        """Return {path in the folder: content} of the files that changed since the last call; None
-        stands for the content of a deleted file."""
+        """Return {path in the folder: content} of the files that changed since the last call. The
+        content of a deleted file is None."""
         now = dict(_versions(self._folder, "")) if self._folder else {}
         changes: dict[str, bytes | None] = {path: None for path in self._before if path not in now}
         for path, version in now.items():

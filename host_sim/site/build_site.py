@@ -87,9 +87,9 @@ ASSIGNMENT = "self.ROUNDHOUSE = "
 def build(folder: str | Path, node: Path | None = None, pyodide: Path = PYODIDE) -> dict[str, int]:
     """Build the page in an empty folder; return {file: size in bytes}.
 
-    node: the program to compile the Python modules with, which saves most of the time of each
-    start, or None to leave them as they are. pyodide: the folder of Pyodide, which is Python for
-    the browser.
+    node: the program that compiles the Python modules, or None to leave them as they are. Compiled
+    modules save most of the time that each start takes. pyodide: the folder of Pyodide, which is
+    Python for the browser.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -111,7 +111,7 @@ def build(folder: str | Path, node: Path | None = None, pyodide: Path = PYODIDE)
 def listed(folder: str | Path) -> dict[str, None]:
     """Return {file: None} for the files listed in the build.js of a folder.
 
-    An older version of this program kept no other list of the files that it wrote.
+    For an older version of this program, build.js is the only list of the files that it wrote.
     """
     try:
         text = (Path(folder) / "build.js").read_text(encoding="utf-8")
@@ -146,8 +146,8 @@ def write_archive(path: Path) -> None:
 
 
 def compile_modules(folder: Path, node: Path, pyodide: Path) -> None:
-    """Compile the Python modules in a folder with the page. Raises RuntimeError with what node
-    printed if this fails.
+    """Compile the Python modules in a folder that contains the page. Raises RuntimeError with the
+    output of node if this fails.
 
     node, pyodide: as for `build`.
     """

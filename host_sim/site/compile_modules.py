@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Compiles Python modules within the Python of the browser; compile_modules.mjs runs it.
+"""Compiles Python modules with the Python that runs in the browser. This program is run by
+compile_modules.mjs.
 
-It compiles all modules of the page, and those of the standard library that the page imports when
-it starts. Otherwise each start would compile them again.
+It compiles all modules of the page, and the modules of the standard library that the page imports
+when it starts. Without this, they would be compiled again at every start.
 """
 
 import importlib
@@ -16,7 +17,7 @@ ZIP_TIME = (1980, 1, 1, 0, 0, 0)  # time of each file, so that builds are identi
 
 
 def compile_archive(archive: str, folder: Path, modules: Collection[str]) -> None:
-    """Write an archive again, with compiled modules.
+    """Write an archive again with compiled modules.
 
     folder: the files of the archive, unpacked; modules: the files of the modules to compile, such
     as `json/decoder.py`. Each is replaced by its compiled form.

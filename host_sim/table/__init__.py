@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: MIT
-"""One model of the table, from the hub's lines: their form, their inputs, and where they come
-from."""
+"""The model of the table, which is made from the hub's lines. Other modules of this package
+receive, check and parse the lines."""

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Parses the input that a console line of the hub reports: a gesture, a card or a typed command.
 
-Lines of older firmware lack the keys `by` (who) and `did` (what was done). `with_did` works them
-out from what changed on the table, as far as possible. It never alters a key that a line has.
+Lines of older firmware lack the keys `by` (who) and `did` (what was done). `with_did` deduces
+their values from the changes on the table, as far as possible. It never changes a key that a line
+has.
 """
 
 from collections.abc import Mapping
@@ -93,8 +94,8 @@ def _card(rest: list[str], slot: str) -> Gesture:
 
 
 def missed(line: ConsoleLine, before: ConsoleLine) -> bool:
-    """Return whether inputs are missing between two console lines. This is so if the later line
-    shows a changed table, but its own input cannot have changed the table.
+    """Return whether inputs are missing between two console lines. Inputs are missing if the later
+    line shows a changed table although its own input cannot have changed the table.
 
     line: the later line
     before: the earlier line
@@ -116,8 +117,8 @@ def gained(line: ConsoleLine, before: ConsoleLine) -> list[str]:
 
 
 def is_still_held(line: ConsoleLine, before: ConsoleLine) -> bool:
-    """Return whether an input makes a round continue that had ended too early. Such an input shows
-    that the seat believed to be out still holds a tile.
+    """Return whether an input continues a round that had ended too early. Such an input shows that
+    the seat that seemed to have gone out still holds a tile.
 
     line: the console line of the input
     before: the console line of the previous input
@@ -126,7 +127,7 @@ def is_still_held(line: ConsoleLine, before: ConsoleLine) -> bool:
 
 
 def round_ended(line: ConsoleLine, before: ConsoleLine) -> bool:
-    """Return whether an input ended a round, so that the totals include the points of that round.
+    """Return whether an input ended a round. The totals then include the points of that round.
 
     line: the console line of the input
     before: the console line of the previous input
@@ -136,7 +137,8 @@ def round_ended(line: ConsoleLine, before: ConsoleLine) -> bool:
 
 def with_did(line: ConsoleLine, before: ConsoleLine | None) -> ConsoleLine:
     """Return a console line with the keys `by` (who) and `did` (what was done). If the line lacks
-    these keys, their values are worked out from what changed, and are None if that is impossible.
+    these keys, their values are deduced from the changes since the previous line. A value that
+    cannot be deduced is None.
 
     line: the console line of an input
     before: the console line of the previous input, or None
@@ -168,8 +170,8 @@ def _did(gesture: Gesture, line: ConsoleLine, before: ConsoleLine | None) -> str
 
 
 def _pressed(slot: str, line: ConsoleLine, before: ConsoleLine) -> str | None:
-    """Return what pressing a slot's button did, or None if this is unknown. The result follows
-    from the phase before the press and from what changed.
+    """Return what pressing a slot's button did, or None if this is unknown. The result is deduced
+    from the phase before the press and from the changes.
 
     line: the console line of the press
     before: the console line of the previous input

@@ -2,8 +2,8 @@
 """The table as described by the hub's console lines. Only this module interprets these lines.
 
 `TableModel.take` turns each line into a Moment. The story, score sheet, picture, sounds and
-matches use the model and its Moments. The model knows no rules of play. The points of a round are
-the increase of the totals since the round began.
+matches use the model and its Moments. The model knows no rules of play. It computes the points of
+a round as the increase of the totals since the round began.
 """
 
 import copy
@@ -36,7 +36,7 @@ class Round(NamedTuple):
 
 
 class Scores(NamedTuple):
-    """The scores as they are known after a console line.
+    """The scores as known after a console line.
 
     rounds: the finished rounds, oldest first
     left: {seat: tiles counted so far in the seat's hand at the end of the current round}
@@ -57,10 +57,10 @@ class Scores(NamedTuple):
 
 
 class Moment:
-    """A line of the console, with what the model knew when the line arrived.
+    """A console line, with what the model knew when the line arrived.
 
     line: the console line; a line about an input always has the keys `by` and `did`
-    before: the previous line about an input, or this line if there is none
+    before: the previous line about an input, or this line if there is no previous line
     first: whether this is the first line about an input
     gesture: the input of the line, or an empty Gesture if the line is not about an input
     missed: whether the model has missed inputs just before this line
@@ -93,11 +93,11 @@ class TableModel:
     game: the game's name on the console
     house: the house and its variants, as typed on the console
     set: the highest number on the tiles
-    stations: the names of the hub's stations, or None if they are numbered without a gap
+    stations: the names of the hub's stations, or None if the stations are numbered without a gap
     scores: the Scores after the newest line
     standing: the Moments of the inputs that have not been taken back, oldest first
-    undone: the Moments of the inputs that can be put back; the next one to put back is the last
-    last_round: the table as it was at the end of the last round, or None before that
+    undone: the Moments of the inputs that can be put back; the last of them is put back first
+    last_round: the table at the end of the last finished round, or None if no round has ended
     """
 
     def __init__(self) -> None:
@@ -281,8 +281,8 @@ class TableModel:
     def train(self, slot: str) -> list[tuple[int, int]]:
         """Return the tiles of a slot's train or line as (inner number, outer number).
 
-        The tiles are turned so that as many touching halves as possible match, and so that the
-        last outer number is, if possible, the end of the train according to the hub.
+        The tiles are turned so that as many touching halves as possible match. If possible, the
+        last outer number is also the end of the train that the hub reports.
         """
         state = self.state or {}
         end = state.get("ends", {}).get(slot)

@@ -3,8 +3,8 @@
 and spaces.
 
 Control characters, direction overrides, surrogates and unassigned characters are removed. A joiner
-(U+200C, U+200D) is kept only between two characters that it can join: two emoji, or two letters of
-a script that uses joiners. The result is in Unicode normalization form C.
+(U+200C, U+200D) is kept only between two emoji, or between two letters of a script that uses
+joiners. The result is in Unicode normalization form C.
 """
 
 import unicodedata
@@ -51,8 +51,8 @@ def clean_name(text: object) -> str:
 
 
 def clean_names(names: Mapping[Seat, object]) -> dict[Seat, str]:
-    """Return {seat: clean name}, each name once: a name that an earlier seat has gets a number.
-    Seats whose clean name is empty are left out."""
+    """Return {seat: clean name}, with different names for all seats. If an earlier seat has the
+    same name, a number is added. Seats whose clean name is empty are left out."""
     cleaned: dict[Seat, str] = {}
     for seat, name in names.items():
         if found := free_name(clean_name(name), cleaned.values()):
@@ -61,8 +61,8 @@ def clean_names(names: Mapping[Seat, object]) -> dict[Seat, str]:
 
 
 def free_name(name: str, others: Iterable[str]) -> str:
-    """Return a name that differs from all others: the name itself, or the name with a number, such
-    as `Ana 2`. Upper and lower case count as the same. Return "" for ""."""
+    """Return a name that differs from all others. It is the name itself if possible, else the name
+    with a number, such as `Ana 2`. Upper and lower case count as the same. Return "" for ""."""
     taken = {other.casefold() for other in others}
     found, number = name, 1
     while found and found.casefold() in taken:
@@ -85,8 +85,8 @@ def characters(text: str) -> list[str]:
 
 
 def printable(text: str) -> str:
-    """Return a line of text that is safe to print on a terminal: without anything that moves the
-    cursor or reverses the text."""
+    """Return a line of text that is safe to print on a terminal. Characters that move the cursor
+    or reverse the text are removed or replaced with spaces."""
     return "".join(map(_shown, text))
 
 
@@ -108,7 +108,7 @@ def _kept(sign: str) -> str:
 
 def _attached(text: str) -> list[str]:
     """Return the code points of a text. Joiners and marks that have nothing to attach to are left
-    out, and a character has at most MARKS marks."""
+    out. A character keeps at most MARKS marks."""
     out = [" "]
     marks = joins = 0
     joiner = ""
@@ -135,7 +135,7 @@ def _is_joined(out: list[str], joiner: str, sign: str, joins: int) -> bool:
     out: the code points so far
     joiner: the joiner
     sign: the code point after the joiner
-    joins: the number of joiners in the character so far
+    joins: the number of joiners already in the character
     """
     if joiner == JOINER and _is_pictograph(sign):
         before = len(out) - 1

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""MicroPython's raw REPL, spoken without waiting: programs for the board, and their output.
+"""Runs programs on a board through MicroPython's raw REPL and receives their output, without ever
+waiting for the board.
 
 https://docs.micropython.org/en/latest/reference/repl.html#raw-mode-and-raw-paste-mode
 """
@@ -17,10 +18,9 @@ Done = Callable[[bytes | None], object]
 
 
 class RawRepl:
-    """A board whose program was stopped, so that others can be run on it.
+    """A board whose own program was stopped, so that other programs can run on it.
 
-    send: a function that sends bytes to the board. Programs run one after another, each when the
-    one before it has ended.
+    send: a function that sends bytes to the board. The programs run one after another.
     """
 
     def __init__(self, send: Callable[[bytes], object]) -> None:
@@ -33,18 +33,19 @@ class RawRepl:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a program waits or runs."""
+        """Whether a program is waiting or running."""
         return bool(self._waiting)
 
     def run(self, program: str, done: Done) -> None:
-        """Run a program. done: a function called with its output, or with None if it raised an
-        exception or the board answered something else."""
+        """Run a program after the programs that are already waiting. done: a function called with
+        the program's output, or with None if the program raised an exception or the board's answer
+        was wrong."""
         self._waiting.append((program.encode(), done))
         if self._is_ready and len(self._waiting) == 1:
             self._begin()
 
     def receive(self, data: bytes) -> None:
-        """Take bytes from the board."""
+        """Process bytes received from the board."""
         self._heard += data
         if not self._is_ready:
             self._enter()
@@ -57,11 +58,12 @@ class RawRepl:
             done(output[2:] if output.startswith(b"OK") and not wrong else None)
 
     def reset(self) -> None:
-        """Reset the board. It does not answer; its program starts again."""
+        """Reset the board, so that its own program starts again. The board does not answer."""
         self._send(RESET)
 
     def give_up(self) -> None:
-        """Tell the programs that wait that the board does not answer."""
+        """Drop all waiting programs, because the board does not answer. Call `done` of each with
+        None."""
         waiting, self._waiting = self._waiting, []
         for _, done in waiting:
             done(None)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Validates console lines that come from outside, so that views can rely on what `known` returns.
+"""Validates console lines that come from outside, so that views can rely on the result of `known`.
 
 A hub may have newer firmware than this program, and a line may be damaged in transmission but
 still be valid JSON. `known` keeps the keys that views know, brings numbers and names into their
@@ -136,14 +136,14 @@ def _has(line: Mapping[str, Any], keys: Mapping[str, Any]) -> bool:
 
 
 def shown(word: object) -> str:
-    """Return a word from a hub in a form that can be shown to people: printable and short."""
+    """Return a word from a hub, made printable and shortened so that it can be shown to people."""
     text = printable(str(word))
     return text[:LONGEST] + ("..." if len(text) > LONGEST else "")
 
 
 def _other(value: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return a line that is not about an input if it is valid, or None if its kind or its slot is
-    unknown. Keys of other kinds are left out."""
+    """Validate a line that is not about an input and return it. Return None if its kind or its
+    slot is unknown. Keys that belong to other kinds of lines are left out."""
     kind = next((keys for keys in OTHERS if _has(value, keys)), None)
     if not kind:
         return None
@@ -167,8 +167,8 @@ def is_tile(text: object) -> bool:
 
 
 def _is_harmless(key: str, value: object) -> bool:
-    """Return whether a key that no view reads in an input's line may stay in it. Its value must be
-    a text, a number or something as simple, and no other kind of line may have the key."""
+    """Return whether a key that no view reads may stay in a line about an input. Its value must be
+    a text, a number, a boolean or None. The key must not belong to another kind of line."""
     is_ours = key == "unknown" or key in _OF_OTHERS
     return not is_ours and isinstance(value, str | int | float | _NOTHING)
 
@@ -252,7 +252,7 @@ class _Input:
 
     def _phase(self) -> None:
         """Replace the phase if it is unknown, or if the line lacks the seats or the winner that
-        the phase requires."""
+        this phase requires."""
         line = self.line
         seats = [int(seat) for seat in line["scores"]]
         self._word("phase", constants.PHASES, "play" if line["turn"] in seats else "lobby")
@@ -303,7 +303,8 @@ class _Input:
             line["input"] = "unknown"
 
     def _why(self) -> None:
-        """Remove the reason why a tag is not read if it is unknown, incomplete or about no tag."""
+        """Remove the reason why a tag was not read if the reason is unknown or incomplete, or if
+        the line is not about an unreadable tag."""
         line = self.line
         self._word("why", WHYS, "")
         why, text = line.pop("why", ""), shown(line.pop("text", ""))
@@ -361,8 +362,8 @@ def _points(value: object) -> int | float:
 
 
 def _end(value: object) -> int | list[int] | None:
-    """Return the end of a train: the number that fits, or a list of two numbers if either fits.
-    Return None if the value is not valid."""
+    """Return the end of a train. It is the number that fits, or a list of two numbers if each of
+    them fits. Return None if the value is not valid."""
     numbers = value if isinstance(value, list) else [value]
     found = [n for n in numbers if type(n) is int and 0 <= n <= tiles.HIGHEST]
     if not found or len(found) != len(numbers) or len(found) > 2:

@@ -43,12 +43,12 @@ class ScoreSheet:
 
     @property
     def most_win(self) -> bool:
-        """Whether the most points win; otherwise the fewest points win.
+        """Whether the most points win. If not, the fewest points win.
 
         The hub's lines do not state this directly. If there is a winner, the totals show it. If a
-        seat went out and gained points, the most points win, since a seat that goes out gains none
-        in a game in which the fewest win. Otherwise the most points win in line games, in houses
-        with the variant `plus-points`, and in houses whose option `score` is `plus`.
+        seat went out and gained points, the most points win: where the fewest points win, a seat
+        that goes out gains none. Without such evidence, the most points win in line games, in
+        houses with the variant `plus-points`, and in houses whose option `score` is `plus`.
         """
         line, scores = self.table.state, self.table.scores
         if line and line["winner"]:

@@ -49,10 +49,11 @@ class HubStream:
 
     The owner of the connection calls `opened`, `received` and `closed` from any thread, and sends
     the result of `take_output` to the hub. The owner may call `set_status` while there is no
-    connection. The stream asks the hub for `state` when the hub is connected, and after each input
-    when the lamps have come to rest.
+    connection. The stream asks the hub for `state` when the hub is connected. After each input, it
+    asks again when the lamps have come to rest.
 
-    wake: a function to be called, from any thread, when the result of `due` may have changed
+    wake: a function that the stream calls, from any thread, when the result of `due` may have
+    changed
     """
 
     after_input = 0.7  # seconds; an answer's light takes 0.6
@@ -136,8 +137,8 @@ class HubStream:
         return found
 
     def due(self) -> float | None:
-        """Return the number of seconds until `poll` should be called, or None to wait for a call
-        of `wake`."""
+        """Return the number of seconds until `poll` should be called. Return None if the caller
+        should wait for a call of `wake`."""
         if self._lines or self._status_is_new:
             return 0
         at = self._give_up_at if self._repl and self._repl.is_busy else self._ask_at
@@ -170,8 +171,8 @@ class HubStream:
         self._output.append(text.encode() + b"\n")
 
     def run(self, program: str, done: Done) -> None:
-        """Stop the hub's program, unless that was done before, and run another one on its board.
-        The hub stands still until `start_again`. done: see RawRepl.run."""
+        """Stop the hub's program if it is still running, and run another program on its board. The
+        hub's program stays stopped until `start_again` is called. done: see RawRepl.run."""
         if not self._repl:
             self._repl = RawRepl(self._output.append)
         self._give_up_at = time.monotonic() + self.patience
@@ -179,7 +180,7 @@ class HubStream:
         self.wake()
 
     def start_again(self) -> None:
-        """Reset the board whose program was stopped, so that the hub starts."""
+        """If the hub's program was stopped, reset the board, so that the program starts again."""
         if self._repl:
             self._repl.reset()
             self._repl = None
@@ -193,8 +194,8 @@ class HubStream:
 
 
 def _with_game(lines: list[ConsoleLine]) -> list[ConsoleLine]:
-    """Return the lines, each with all keys that describe the game. Keys that a line lacks are
-    copied from the last earlier line that has these keys."""
+    """Return the lines, each with all keys that describe the game. If a line lacks these keys,
+    they are copied from the nearest earlier line that has them."""
     about: dict[str, object] = {}
     found = []
     for whole in lines:
@@ -206,8 +207,8 @@ def _with_game(lines: list[ConsoleLine]) -> list[ConsoleLine]:
 
 
 class Recording:
-    """The lines of a recorded match, shown one at a time, forwards and backwards, by hand or
-    automatically.
+    """The lines of a recorded match. They are shown one at a time, forwards or backwards, on
+    request or automatically.
 
     at: the index of the line that is shown
     pause: the number of seconds for which each line is shown during automatic playback
@@ -256,7 +257,8 @@ class Recording:
         self.go(self.at + count)
 
     def go(self, at: int) -> None:
-        """Show the line with index `at`. If there is none, show the first or the last line."""
+        """Show the line with index `at`. If the index is out of range, show the first or the last
+        line."""
         self.at = max(0, min(self.last, at))
 
     def round(self, by: int) -> None:

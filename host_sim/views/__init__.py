@@ -1,2 +1,3 @@
 # SPDX-License-Identifier: MIT
-"""Views for people: story, pictures, scores and guides, made from the console's lines alone."""
+"""What people see: the story, pictures, scores and guides. All are made from the console's lines
+alone."""

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Draws evenings as SVG: a row for each person, a column for each evening, the newest first. A
-ring is an evening that the person played, a disc one on which the person won."""
+"""Draws evenings as SVG. Each person has a row, and each evening has a column, the newest first. A
+ring marks an evening on which the person played. A disc marks an evening on which the person
+won."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -12,7 +13,7 @@ CUT = 14  # characters of a name
 
 
 def _sign(x: float, y: float, wins: int | None) -> str:
-    """Return the sign of one person's evening as SVG, centred at (x, y).
+    """Return the mark for one person's evening as SVG, centred at (x, y).
 
     wins: the number of matches won, or None if the person did not play
     """
@@ -33,7 +34,7 @@ def svg(
     readable.
 
     rows: for each person (name, {date: matches won})
-    day_text: a function that returns a date in a few letters
+    day_text: a function that returns a short text for a date
     label: what the picture shows, in words
     """
     rows = rows[:MOST_PEOPLE]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The player's guide to a house, in one of the languages: two A4 pages to print."""
+"""The player's guide to a house in one of the languages. It is two A4 pages to print."""
 
 from collections.abc import Iterable
 from types import ModuleType
@@ -12,7 +12,7 @@ from roundhouse import lamp_letters
 
 
 class House(NamedTuple):
-    """A house, as the guide needs to know it.
+    """A house, with everything that the guide needs to know.
 
     game: the game's name on the console
     words: the house as typed on the console, like "jassshop no-lock"
@@ -21,10 +21,10 @@ class House(NamedTuple):
     options: {option: value}
     hands: the number of tiles dealt to each player, as a list for 2, 3, 4 ... players
     changes: how a family's own house differs from its base, as a list of (option, value, variant
-        word with the same effect, or "")
+        word with the same effect or "")
     most: the largest number of players
-    fast: (highest number, most players) of the fast game that the sheet describes, which is played
-        with a part of its tiles, or None
+    fast: (highest number on the tiles, most players) of the fast game that the sheet describes, or
+        None. The fast game leaves out some of the set's tiles.
     """
 
     game: str
@@ -136,8 +136,8 @@ def sides(language: str, house: House) -> tuple[str, str]:
 
 
 def parts(language: str, house: House) -> tuple[str, str]:
-    """Return the front of the guide and the back without its lamps, as parts of another page,
-    which has a title and a legend of its own."""
+    """Return the guide's front, and its back without the lamps. They are parts for another page,
+    which has its own title and its own legend."""
     say = _translator(language, house)
     game = game_of(house)
     front = _front(say, house, game).replace("<h1>", "<h2>").replace("</h1>", "</h2>")
@@ -158,12 +158,12 @@ def _translator(language: str, house: House) -> Translator:
 
 
 def game_of(house: House) -> ModuleType:
-    """Return the Python module with the guide's texts about a house's game."""
+    """Return the Python module that contains the guide's texts about a house's game."""
     return part(house.game, "guide")
 
 
 def _named_lamp(picture: str, moves: str) -> str:
-    """Return a lamp as HTML for use within a sentence.
+    """Return a lamp as HTML that can stand within a sentence.
 
     picture: the picture of the lamp
     moves: a description of how the lamp moves
@@ -218,8 +218,8 @@ def _front(say: Translator, house: House, game: ModuleType) -> str:
 
 
 def _differences(say: Translator, house: House) -> list[str]:
-    """Return a sentence that says how a family's own house differs from the house on which it is
-    based, as a list; an empty list for any other house."""
+    """Return a list with one sentence that says how a family's own house differs from its base.
+    Return an empty list for any other house."""
     if not house.changes:
         return []
     start = say("own_sheet.changes", sheet=say("houses.%s.sheet" % house.sheet))
@@ -275,7 +275,8 @@ def _back(say: Translator, house: House, game: ModuleType) -> str:
 
 
 def _cases(house: House, game: ModuleType) -> list[tuple[str, str]]:
-    """Return the keys of what may happen at the table, and of what helps then."""
+    """Return a list of pairs: the key of the sentence about something that may happen at the
+    table, and the key of the sentence about what helps then."""
     return [*AT_FIRST, *game.when(house.options), *AT_LAST]
 
 

@@ -44,8 +44,8 @@ def _deal(translator: Translator, number: str) -> str:
 
 
 def deal_runs(numbers: list[str]) -> list[tuple[str, int, int]]:
-    """Group the numbers of players for which a house deals each player the same number of tiles.
-    Return [(tiles, fewest players, most players), ...]; `most players` is 0 for a group with only
+    """Group adjacent numbers of players if the house deals each player the same number of tiles.
+    Return [(tiles, fewest players, most players), ...]. `most players` is 0 for a group with only
     one number of players.
 
     numbers: the number of tiles dealt to each player, as a list for 2, 3, 4 ... players
@@ -60,13 +60,13 @@ def deal_runs(numbers: list[str]) -> list[tuple[str, int, int]]:
 
 
 def differences(translator: Translator, name: str) -> list[str]:
-    """Return a clause for each option in which a rule sheet that players made differs from its
-    base. Return [] for any other house."""
+    """Return a clause for each option in which a user-made rule sheet differs from its base.
+    Return [] for any other house."""
     return clauses(translator, house_info.differences(name))
 
 
 def clauses(translator: Translator, changes: list[tuple[str, str, str]]) -> list[str]:
-    """Return a clause for each change, as `house_info.changes` lists them."""
+    """Return a clause for each of the changes, which are as returned by `house_info.changes`."""
     return [
         variant(translator, word) if word else translator("options.%s_%s" % (option, value))
         for option, value, word in changes

@@ -93,9 +93,10 @@ class Translator:
         raise KeyError(key)
 
     def joined(self, key: str, items: Sequence[Any]) -> str:
-        """Return one or more items joined to a text, such as `Ana, Bo and Zoe`.
+        """Return one or more items joined to a text, such as `Ana and Bo`.
 
-        key: the key of the sentence that joins two texts, `first` and `last`
+        key: the key of the sentence that joins two texts, `first` and `last`. With more items, the
+        result so far is `first`.
         """
         text = str(items[0])
         for item in items[1:]:
@@ -112,10 +113,10 @@ class Translator:
         return self(own if self.has(own) else "games." + house)
 
     def lamp(self, row: Any, lines: bool = False) -> tuple[str, str]:
-        """Return (how the lamp moves, what that means) for a row of the table
+        """Return two texts, how a lamp blinks and what this means, for a row of the table
         lamp_letters.LETTERS.
 
-        lines: whether to return the meaning in line games
+        lines: whether the meaning is for line games
         """
         default = {"moves": row[2][0], "tells": row[2][1]}
         key = "lamps.%s.%s" % (LAMPS[lamps_of(row)[0]], row[0][1][0])
@@ -129,7 +130,7 @@ class Translator:
 
 
 def _form(language: str, forms: dict[str, str], values: dict[str, Any]) -> str:
-    """Return the plural form of a sentence that suits the values to be filled in.
+    """Return the form of a sentence that suits the values to be filled in.
 
     forms: {plural form: text}
     """
@@ -143,17 +144,17 @@ def _form(language: str, forms: dict[str, str], values: dict[str, Any]) -> str:
 
 
 def number(language: str, value: Any) -> Any:
-    """Return a number with tenths as a text with the language's decimal sign, such as `25,5`.
-    Return any other value unchanged."""
+    """Return a decimal number as text with the language's decimal sign, such as `25,5`. Return any
+    other value unchanged."""
     if not isinstance(value, float):
         return value
     return ("%g" % value).replace(".", ABOUT[language].get("decimal", "."))
 
 
 def isolated(value: Any) -> Any:
-    """Return a text with letters of a script that runs from right to left, such as a name, between
-    the marks that keep it from turning the order of the sentence around it. Return any other value
-    unchanged, and a text that has such marks already."""
+    """If a text, such as a name, has letters of a right-to-left script, return it between Unicode
+    isolate marks. The marks keep it from reversing the order of the words around it. Return a text
+    that already has a mark, and any other value, unchanged."""
     if not isinstance(value, str) or value.isascii() or _ISOLATE in value:
         return value
     if not any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in value):
@@ -163,7 +164,7 @@ def isolated(value: Any) -> Any:
 
 def typeset(language: str, text: str) -> str:
     """Return a text with the apostrophes and spaces of its language. In French, a narrow space is
-    put before ; ! ? and a wide one before a colon; both are non-breaking."""
+    put before ; ! ? and a wide space before a colon. Both spaces are non-breaking."""
     for plain, shown in ABOUT[language]["typography"]:
         text = text.replace(plain, shown)
     return text

@@ -3,11 +3,12 @@
 animations.
 
 A lamp is given by its number k, 0..3, and by the letter for what it shows (see
-roundhouse.lamp_letters). The inner part of a lamp has the CSS class `l0-t` for lamp 0 with letter
-t. An open double has two more classes for its number and for the number of open doubles: `n2 of3`.
-All animations go in steps. Repeating animations have names that begin with `lamp-`; the page
-pauses them and sets their time at each step, so that all of them run in step, as on the hub, and
-nothing is drawn in between. Animations that run once have names that begin with `once-`.
+roundhouse.lamp_letters). The inner part of lamp 0 with the letter t has the CSS class `l0-t`. A
+lamp for an open double has two more classes, one for its number and one for the number of open
+doubles: `n2 of3`. All animations change in discrete steps. Repeating animations have names that
+begin with `lamp-`. The page pauses them and sets their time at each step. All of them therefore
+change at the same moments, as on the hub, and nothing is drawn between two steps. Animations that
+run once have names that begin with `once-`.
 """
 
 from functools import cache, lru_cache
@@ -68,8 +69,9 @@ def blend(colour: str, opacity: float, ground: str) -> str:
 
 
 def opacity(level: int) -> float:
-    """Return the opacity on the screen for a lamp's brightness level on the hub, 0..255: 0 if the
-    lamp is dark, otherwise from FAINTEST to 1, by how bright the lamp looks to the eye."""
+    """Return the opacity on the screen for a lamp's brightness level on the hub, 0..255. The
+    opacity is 0 for a dark lamp, and otherwise from FAINTEST to 1 according to how bright the lamp
+    looks to the eye."""
     return FAINTEST + (1 - FAINTEST) * (level / 255) ** 0.45 if level else 0
 
 
@@ -103,8 +105,8 @@ def dimmest(k: int, letter: str) -> float:
 
 @cache
 def colour(k: int, letter: str) -> str:
-    """Return the colour of a lamp on the screen: its colour on the hub, lightened until the
-    contrast with the wood is at least CONTRAST as long as the lamp is lit.
+    """Return the colour of a lamp on the screen. It is the lamp's colour on the hub, lightened
+    until even the dimmest lit lamp has a contrast of at least CONTRAST with the wood.
 
     k: the number, 0..3, of the lamp in its slot
     letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
@@ -141,7 +143,7 @@ def classes(k: int, letter: str, most: int = 0, number: int = 0) -> str:
 
 
 def double_count(letters: dict[str, str]) -> int:
-    """Return the number of open doubles that the lamps show by their pulses.
+    """Return the number of open doubles that the lamps show with their pulses.
 
     letters: {slot: the letters of its four lamps}
     """
@@ -161,7 +163,7 @@ def sign(k: int, letter: str) -> str:
 
 
 def is_once(k: int, letter: str) -> bool:
-    """Return whether what a lamp shows disappears by itself after a moment.
+    """Return whether the signal of a lamp ends by itself after a moment.
 
     k: the number, 0..3, of the lamp in its slot
     letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
@@ -175,8 +177,8 @@ def is_once(k: int, letter: str) -> bool:
 
 def _points(levels: bytes, most: int = 8) -> list[tuple[int, float]]:
     """Return [(tick, opacity), ...], the steps of an animation. If the brightness changes more
-    than `most` times, the result has fewer steps, because each step costs time in a browser
-    without a graphics card.
+    than `most` times, the result has fewer steps than changes, because each step is slow in a
+    browser without a graphics card.
 
     levels: the brightness, 0..255, at each tick
     """
@@ -223,10 +225,10 @@ def _rule(name: str, selector: str, levels: bytes, times: str) -> str:
 
 
 def _count_rule(n: int, most: int, dark: int) -> str:
-    """Return the CSS rule for the lamp of an open double: the n-th of the `most` open doubles on
-    the table. The lamp pulses n times, then rests.
+    """Return the CSS rule for the lamp of the n-th of `most` open doubles on the table. The lamp
+    pulses n times, then rests.
 
-    dark: the number of ticks that the lamp is dark before each pulse
+    dark: the number of ticks for which the lamp is dark before each pulse
     """
     ticks = most * lamp_letters.BEAT + lamp_letters.REST
     stops = ["0%{opacity:var(--glow)}"]
@@ -246,7 +248,7 @@ def _count_rule(n: int, most: int, dark: int) -> str:
 
 def _number_rule(number: int) -> str:
     """Return the CSS rule for a lamp that shows a number as flashes: a long flash for each ten,
-    then a short flash for each one."""
+    then a short flash for each unit."""
     tens, ones = divmod(number, 10)
     wave = lamp_letters.steps(
         (0, 8), *((255, 8), (0, 4)) * tens, (0, 8), *((255, 4), (0, 4)) * ones

@@ -3,7 +3,7 @@
 
 A row of lamps has a cell for each slot, with four glyphs: turn, open, double, answer. The glyphs,
 defined in roundhouse.lamp_letters, differ even without colour. A lamp that blinks to explain a
-refusal is drawn in reverse colours; without colours, its slot has a `!` before it.
+refusal is drawn in reverse colours. Without colours, there is a `!` before the lamp's slot.
 
 A lamp is given by its number k, 0..3, and by the letter for what it shows (see
 roundhouse.lamp_letters).
@@ -81,7 +81,7 @@ def _cell(slot: int, letters: str, colour: bool) -> str:
 
 
 def glyph(k: int, letter: str) -> str:
-    """Return the glyph that stands for what a lamp shows.
+    """Return the glyph for the signal that a lamp shows.
 
     k: the number, 0..3, of the lamp in its slot
     letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
@@ -114,7 +114,7 @@ def hue(k: int, letter: str) -> tuple[int, int, int]:
 
 
 def level(k: int, letter: str, tick: int, most: int) -> int:
-    """Return the brightness of a lamp, 0..255, at a moment.
+    """Return the brightness of a lamp, 0..255, at a given moment.
 
     k: the number, 0..3, of the lamp in its slot
     letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
@@ -122,7 +122,7 @@ def level(k: int, letter: str, tick: int, most: int) -> int:
     most: the number of open doubles on the table
 
     The result is 255 for an unknown letter. It is also 255 for the answer to an input and for an
-    animation, because the time at which these began is not known here.
+    animation, because this function does not know when they began.
     """
     n, rhythm, levels = _RHYTHMS.get((k, letter), (0, lamp_letters.ONCE, None))
     if rhythm == lamp_letters.ONCE:

@@ -52,7 +52,7 @@ def _rows(k: int, refused: bool) -> list[Any]:
     """Return rows of the table lamp_letters.LETTERS for one lamp.
 
     k: the number, 0..3, of the lamp in its slot
-    refused: whether to return the rows that explain a refusal, or the other rows
+    refused: true for the rows that explain a refusal, false for the other rows
     """
     return [row for row in legend.rows_of(k) if bool(row[0][4]) == refused]
 

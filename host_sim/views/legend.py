@@ -40,7 +40,7 @@ def legend(translator: Translator, trains: bool = True) -> str:
 
 def rows_of(k: int) -> list[Any]:
     """Return the rows of the table lamp_letters.LETTERS for lamp k, 0..3, of a slot. A row that
-    applies to several lamps is listed only for the first of these lamps."""
+    applies to several lamps is returned only for the first of these lamps."""
     return [row for row in lamp_letters.LETTERS if row[0][0] == k and k == lamps_of(row)[0]]
 
 
@@ -59,7 +59,7 @@ def _wood(inner: str) -> str:
 
 
 def slot(lit: Collection[int], letter: str) -> str:
-    """Return a slot's four lamps as SVG. The lit lamps all show the same.
+    """Return a slot's four lamps as SVG. All lit lamps show the same signal.
 
     lit: the numbers, 0..3, of the lit lamps
     letter: the letter for what the lit lamps show (see roundhouse.lamp_letters)

@@ -15,13 +15,13 @@ FIRST_NAMES = ("Ana", "Bo", "Zoe", "Kim", "Leo", "Mia", "Tom", "Eva", "Max", "Id
 
 
 def first_names(seats: Iterable[int | str]) -> dict[str, str]:
-    """Return {seat text: an example of a first name} for seats from 1 to 10."""
+    """Return {seat text: an example of a first name} for the given seats, 1..10."""
     return {str(seat): FIRST_NAMES[int(seat) - 1] for seat in seats}
 
 
 def capitalized(text: str) -> str:
-    """Return a text in which each sentence begins with a capital letter. A name like `player 3` at
-    the beginning would otherwise be in lower case."""
+    """Return a text in which each sentence begins with a capital letter. Without this, a text that
+    begins with a name like `player 3` would begin in lower case."""
     return re.sub(r"(?:^|(?<=[.!] ))[a-zà-ÿ]", lambda found: found[0].upper(), text)
 
 
@@ -41,7 +41,7 @@ class TableNames:
         self.lines = False
 
     def use_line(self, line: ConsoleLine) -> None:
-        """Set `seats` and `lines` from a console line about an input."""
+        """Set `seats` and `lines` according to a console line about an input."""
         self.seats = tuple(line["scores"])
         self.lines = "sides" in line
 
@@ -54,7 +54,8 @@ class TableNames:
         return self.names.get(str(seat)) or self.translator("story.player", number=seat)
 
     def whose(self, seat: int | str) -> str:
-        """Return the name of the player at a seat in the possessive: `Zoe's`, `player 3's`."""
+        """Return the possessive form of the name of the player at a seat: `Zoe's`, `player
+        3's`."""
         name = self.names.get(str(seat))
         if not name:
             return self.translator("story.whose_number", number=seat)
@@ -67,16 +68,18 @@ class TableNames:
         return self.translator("story.and", first=", ".join(first), last=last) if first else last
 
     def where(self, slot: str) -> str:
-        """Return where a slot is, in words: `at Bo's station`, `on the Mexican Train`."""
+        """Return, in words, the place of a slot, such as `at Bo's station` or `on the Mexican
+        Train`."""
         return self._place("where", slot)
 
     def source(self, slot: str) -> str:
-        """Return where a tile must be picked up, in words: `from Bo's station`."""
+        """Return, in words, the place from which a tile must be picked up, such as `from Bo's
+        station`."""
         return self._place("source", slot)
 
     def to(self, slot: str, turn: int | str | None) -> str:
-        """Return where a tile is laid, in words said to the player on turn: `on your train`, `on
-        Bo's train`. In line games, this is the same as `where`.
+        """Return, in words addressed to the player on turn, the place where a tile is laid, such
+        as `on your train` or `on Bo's train`. In line games, return the same words as `where`.
 
         turn: the seat of the player on turn, or None
         """
@@ -99,11 +102,11 @@ class TableNames:
         return slot in self.seats
 
     def tiles(self, count: int) -> str:
-        """Return a number of tiles in words: `1 tile`, `12 tiles`."""
+        """Return a number of tiles as text, such as `1 tile` or `12 tiles`."""
         return self.translator("story.tiles", count=count)
 
     def points(self, count: int | float) -> str:
-        """Return a number of points in words: `1 point`, `25.5 points`."""
+        """Return a number of points as text, such as `1 point` or `25.5 points`."""
         return self.translator("story.points", count=count)
 
     def house(self, house: str) -> str:

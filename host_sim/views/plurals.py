@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The plural form for a number, by a language's rules in Unicode CLDR notation.
+"""Chooses the plural form for a number by a language's rules, which are in Unicode CLDR notation.
 
 Rules and operands are those of UTS #35, "Language plural rules": https://cldr.unicode.org.
 """

@@ -3,7 +3,7 @@
 12.`
 
 The sentences are in the section [refused]. In line games, a sentence in the section
-[refused_lines] is used if there is one.
+[refused_lines] is used instead if it exists.
 """
 
 from typing import Any
@@ -36,8 +36,8 @@ class Refusals:
         }
 
     def sentence(self, moment: Moment) -> str:
-        """Return a full sentence about the refused input of a Moment, with the reason. For a tile
-        laid in a turn, the sentence names the player and the place."""
+        """Return a full sentence about the refused input of a Moment, with the reason. If a tile
+        was refused during a turn, the sentence names the player and the place."""
         line, gesture = moment.line, moment.gesture
         words, translator = self.words, self.words.translator
         row, values = self._row(moment)
@@ -65,14 +65,13 @@ class Refusals:
         return translator("refused.other", why=why)
 
     def _row(self, moment: Moment) -> Row:
-        """Return (name, values) of the sentence with the reason for the refused input of a
-        Moment."""
+        """Return (name, values) of the reason for the refused input of a Moment."""
         verdict = moment.line["verdict"]
         assert verdict is not None
         return self._rows[verdict](moment) if verdict in self._rows else (verdict, {})
 
     def _reason(self, row: str, values: dict[str, Any]) -> str:
-        """Return the reason with this name, as a clause that ends with a full stop."""
+        """Return the reason that has the name `row`, as a clause that ends with a full stop."""
         return self.words.translator(self._key(row), **values)
 
     def _key(self, row: str) -> str:
@@ -80,8 +79,8 @@ class Refusals:
         return ("refused_lines." if of_lines else "refused.") + row
 
     def _not_now(self, moment: Moment) -> Row:
-        """Return (key, values) of the sentence with the reason why an input came at the wrong
-        time. The reason depends on the kind of input and on the phase."""
+        """Return (name, values) of the reason for refusing an input that came at the wrong time.
+        The reason depends on the kind of input and on the phase."""
         line, gesture = moment.line, moment.gesture
         word, phase = gesture.word, line["phase"]
         if gesture.tile:
@@ -110,8 +109,8 @@ class Refusals:
         return len(line["scores"]) > 1
 
     def _may_open(self, gesture: Gesture) -> bool:
-        """Return whether a tapped tile could be the engine: a double that was tapped on a player's
-        station."""
+        """Return whether a tapped tile could be the engine. To be the engine, it must be a double
+        that was tapped on a player's station."""
         return len(set(gesture.tile.split("-"))) == 1 and self.words.is_seat(gesture.slot)
 
     def _not_your_turn(self, moment: Moment) -> Row:
@@ -137,9 +136,9 @@ class Refusals:
         return "closed_empty", {"where": self.words.where(slot)}
 
     def _no_match(self, moment: Moment) -> Row:
-        """Return (key, values) of the sentence that a tile does not match the end of its train.
-        The values contain the number that would match, if the hub's line shows it. A train without
-        tiles must begin with the number of the engine."""
+        """Return (name, values) of the sentence which says that a tile does not match the end of
+        its train. The values contain the number that would match, if the hub's line shows it. A
+        train without tiles must begin with the number of the engine."""
         line = moment.line
         end: str | int | list[int] | None = line["ends"].get(moment.gesture.slot)
         if end is None and line["engine"] and not self.words.lines:

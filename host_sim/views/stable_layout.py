@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Keeps the layout of a table's trains from one picture to the next, so that tiles stay in place.
 
-A train that grows keeps its fold. Where there is no room for the next tile, that train is folded
-again; where this does not help, all trains are drawn smaller. Both leave room for more tiles, so
-that it seldom happens, and it is done between two turns if there is time.
+A train that grows keeps its fold. A train without room for the next tile is folded again. If
+folding does not help, all trains are drawn smaller. Both changes leave room for more tiles, so
+that they are seldom needed. If possible, they are made between two turns.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ NONE_HIDDEN = range(0)
 class Size(NamedTuple):
     """A size at which a table can be drawn.
 
-    scale: the size of the hub, 1 for the usual one; width: the width of a tile; sizes: the
+    scale: the size of the hub, 1 for the usual size; width: the width of a tile; sizes: the
     distances and widths for train_layout at this size
     """
 
@@ -62,7 +62,8 @@ class Train(NamedTuple):
 
 
 def _without(items: Sequence[Any], hidden: range, pile: Any) -> list[Any]:
-    """Return `items` with one item, `pile`, in place of those with the indices `hidden`."""
+    """Return `items` with the one item `pile` in place of the items whose indices are in
+    `hidden`."""
     if not hidden:
         return list(items)
     return [*items[: hidden.start], pile, *items[hidden.stop :]]
@@ -73,9 +74,9 @@ class KeptLayout:
 
     is_television: whether the hub is drawn larger while trains are short
 
-    Attributes: `trains` is {slot: its Train}; `size` is the Size; `shown` are the slots shown
-    since the round began; `refolds` counts how often trains were laid out again from their first
-    tile.
+    Attributes: `trains` is {slot: its Train}; `size` is the Size; `shown` are all slots that have
+    been shown since the round began; `refolds` is the number of times that trains were laid out
+    again from their first tile.
     """
 
     def __init__(self, is_television: bool = False) -> None:
@@ -89,7 +90,7 @@ class KeptLayout:
         self._turn: Any = None
 
     def begin(self, round_: Any, slots: Sequence[str]) -> None:
-        """Add slots to those that are shown; forget everything when another round begins.
+        """Add slots to the shown slots. If another round has begun, first forget the old layout.
 
         round_: a value that is different for each round
         """
@@ -148,8 +149,9 @@ class KeptLayout:
         return round(sectors.degrees[slot], 3), sectors.half, sectors.room, size.sizes
 
     def _extended(self, slot: str, kinds: Kinds, size: Size) -> Train | None:
-        """Return a slot's Train with its new tiles added or its last tiles removed, without moving
-        the others. Return None if there is no room, or if a tile was removed from the pile."""
+        """Return a slot's Train with its new tiles added, or its last tiles removed, without
+        moving the other tiles. Return None if there is no room, or if a tile was removed from the
+        pile."""
         train = self.trains.get(slot)
         if not train or train.hidden and len(kinds) - 1 < train.hidden.stop:
             return None
@@ -164,15 +166,16 @@ class KeptLayout:
     def _whole(self, slot: str, kinds: Kinds, size: Size, spare: Sequence[int]) -> Train | None:
         """Return a new Train with places for all tiles of a slot, or None if there is no room.
 
-        spare: the numbers of further tiles to try to leave room for, the preferred number first
+        spare: numbers of further tiles, the preferred number first. The first number for which
+        there is room is used.
         """
         where = self._where(slot, size)
         folds = (train_layout.spacious(*where, kinds, more) for more in spare)
         return next((Train(fold, NONE_HIDDEN) for fold in folds if fold), None)
 
     def _piled(self, slot: str, kinds: Kinds, size: Size, spare: Sequence[int]) -> Train | None:
-        """Return a new Train for a slot in which a pile stands for some tiles, or None if there is
-        no room. The arguments are those of `_whole`."""
+        """Return a new Train for a slot, in which a pile replaces some tiles. Return None if the
+        room does not suffice. The arguments are those of `_whole`."""
         tiles = len(kinds) - 1
         where = self._where(slot, size)
         for more in spare:
@@ -190,9 +193,9 @@ class KeptLayout:
         return Train(train_layout.pile(size.sizes, tiles > 0), range(tiles))
 
     def _draw_at(self, candidates: Sequence[Size], kinds: Mapping[str, Kinds]) -> None:
-        """Lay out all trains again. Use the first size at which every train fits with room for one
-        more tile, or else the first at which every train fits. If there is none, use the last
-        size, and piles for the tiles that do not fit."""
+        """Lay out all trains again. Use the first size at which every train fits with room for at
+        least one more tile, or else the first size at which every train fits. If there is no such
+        size, use the last size, and piles for the tiles that do not fit."""
         longest = sorted(kinds, key=lambda slot: -len(kinds[slot]))
         for spare in (SPARE[:-1], SPARE):
             for size in candidates:
@@ -214,7 +217,7 @@ class KeptLayout:
 
 
 def _moved(before: Train, after: Train) -> bool:
-    """Return whether a tile that was drawn before is elsewhere or in a pile now."""
+    """Return whether a tile that was drawn before is now in another place or in a pile."""
     places = min(len(before.fold.places), len(after.fold.places)) - 1
     return before.hidden != after.hidden or (
         before.fold.places[:places] != after.fold.places[:places]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The story of a table: turns each Moment into sentences.
 
-This module knows no rules of play. A line has the keys `by` and `did` (who did what), and
-everything else is worked out from the changes since the line before.
+This module knows no rules of play. A line has the keys `by` and `did` (who did what). Everything
+else is deduced from the changes since the line before.
 
     >>> from host_sim.views.i18n import Translator
     >>> from host_sim.table.model import TableModel
@@ -104,8 +104,8 @@ class Story:
         return [Sentence(self._text(row, where=self.words.where(line["slot"])), "health", None)]
 
     def _trouble(self, text: str) -> str:
-        """Return a sentence about an error message of the hub. The message itself is for makers,
-        not for players.
+        """Return a sentence about an error message of the hub. The message itself is meant for the
+        makers of the hub, not for players.
 
         text: the error message
         """
@@ -153,8 +153,8 @@ class Story:
         return [Sentence(capitalized(self.refusals.sentence(moment)), "refused", seat)]
 
     def _older(self, moment: Moment) -> str:
-        """Return a text about an input to a hub with older firmware, whose lines do not show who
-        did what."""
+        """Return a text about an input to a hub with older firmware. The lines of such a hub do
+        not show who did what."""
         gesture = moment.gesture
         if gesture.tile:
             where = self.words.where(gesture.slot)
@@ -173,8 +173,8 @@ class Story:
         return self._by(moment, "joins_later" if total is None else "joined")
 
     def _joined_since(self, moment: Moment) -> list[Sentence]:
-        """Return a sentence about each seat that plays from this round on: with how many points it
-        begins."""
+        """Return a sentence about each seat that plays from this round on. The sentence says with
+        how many points the seat begins."""
         scores = moment.line["scores"]
         return [
             Sentence(
@@ -234,7 +234,8 @@ class Story:
         return " ".join(texts + self._follows(moment))
 
     def _follows(self, moment: Moment) -> list[str]:
-        """Return texts about the consequences of laying a tile: doubles, markers and the turn."""
+        """Return texts about what has changed because a tile was laid: doubles, markers and the
+        turn."""
         line, before = moment.line, moment.before
         if line["phase"] != "play":
             return []
@@ -253,8 +254,9 @@ class Story:
         return texts + self._fined(moment)
 
     def _again(self, moment: Moment, is_double: bool) -> str:
-        """Return the key of the sentence that a seat has another turn: because it must cover an
-        open double, because of a double in a line game, or for no reason that the line shows.
+        """Return the key of the sentence which says that a seat has another turn. The reason is an
+        open double that the seat must cover, a double in a line game, or something that the line
+        does not show.
 
         is_double: whether the tile just laid is a double
         """
@@ -286,8 +288,8 @@ class Story:
         return texts
 
     def _fined(self, moment: Moment) -> list[str]:
-        """Return a text for each seat that got a tile by another seat's input: it forgot to knock,
-        and had to draw a penalty tile."""
+        """Return a text for each seat that got a tile through another seat's input. Such a seat
+        forgot to knock, and had to draw a penalty tile."""
         return [
             self._text("fined", name=self.words.name(seat))
             for seat in inputs.gained(moment.line, moment.before)
@@ -323,8 +325,8 @@ class Story:
         return self._by(moment, "done")
 
     def _nothing(self, moment: Moment) -> str:
-        """Return "". The sentences about an input that only ends a round or a match come from
-        `_ends`."""
+        """Return "". For an input that only ends a round or a match, `_ends` makes the
+        sentences."""
         return ""
 
     def _ends(self, moment: Moment) -> list[Sentence]:
@@ -351,10 +353,11 @@ class Story:
         return found
 
     def _how_it_ended(self, moment: Moment) -> list[Sentence]:
-        """Return the sentences about who went out, or, if no seat did, about how the round ended.
+        """Return the sentences about the seats that went out. If no seat went out, return a
+        sentence about how the round ended.
 
-        If the line already shows the next deal, no hand is empty. Then the seat that laid its last
-        tile is the one that went out.
+        If the line already shows the next deal, no hand in it is empty. In this case, the seat
+        that laid its last tile went out.
         """
         line, before = moment.line, moment.before
         if line["did"] == "out":
@@ -392,7 +395,7 @@ class Story:
     # ---- putting right ----
 
     def _holder(self, gesture: Gesture) -> int | None:
-        """Return the seat at whose station an input was taken back, or None if that was done
+        """Return the seat at whose station an input was taken back, or None if it was taken back
         elsewhere."""
         return int(gesture.slot) if self.words.is_seat(gesture.slot) else None
 
@@ -404,8 +407,8 @@ class Story:
         return self._text("took_back", what=what)
 
     def _undone(self, moment: Moment) -> str:
-        """Return a text about a take-back: what players have to do with the tiles, or what no
-        longer counts."""
+        """Return a text about a take-back. It says what the players have to do with the tiles, or
+        which input no longer counts."""
         undone = moment.undone
         row = UNDO.get(undone.line["did"]) if undone else None
         if not undone or not row:
@@ -454,8 +457,8 @@ class Story:
     # ---- what changes nothing ----
 
     def _showed(self, moment: Moment) -> str:
-        """Return a text about an input that changes nothing in the match but is seen or heard at
-        the table."""
+        """Return a text about an input that does not change the match but has an effect that
+        players see or hear."""
         word, what, slot = moment.gesture
         if word == "power-up":
             return self._power_up(moment.line)
@@ -477,8 +480,8 @@ class Story:
         return " ".join(filter(None, texts))
 
     def _versions(self, hub: str) -> str:
-        """Return a text that asks to update the hub or the page, whichever is older. Return "" if
-        both have the same version.
+        """Return a text that asks the players to update the hub or the page, whichever is older.
+        Return "" if both have the same version.
 
         hub: the version of the hub's firmware
         """

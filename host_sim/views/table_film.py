@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""A round as a film: one SVG that plays by itself wherever a picture is shown.
+"""A round as a film: a single SVG that plays by itself in any program that shows pictures.
 
-The film is the picture of the table at the end, in which tiles, lamps and sentences appear at
-their times.
+The film is the picture of the table at the end of the round. Its tiles, lamps and sentences appear
+at their times.
 """
 
 import textwrap
@@ -47,8 +47,7 @@ class Film(TablePicture):
     # ---- time ----
 
     def _during(self, spans: Spans, drawing: str) -> str:
-        """Return an SVG drawing, changed so that the drawing is visible only during the given
-        spans of shots."""
+        """Return an SVG drawing that is visible only during the given spans of shots."""
         if spans == [(0, len(self.shots))]:
             return drawing
         times, values = [0.0], ["hidden"]
@@ -95,7 +94,7 @@ class Film(TablePicture):
         return super()._plate(slot, degrees, False) + (self._during(spans, turn) if spans else "")
 
     def _on_plate(self, slot: str) -> tuple[str, str]:
-        """Return (name, "") for a slot's plate. The number of tiles is omitted, since it changes
+        """Return (name, "") for a slot's plate. The number of tiles is left out because it changes
         too often to be read."""
         return super()._on_plate(slot)[0], ""
 

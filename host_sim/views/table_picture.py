@@ -143,8 +143,8 @@ class TablePicture:
     def _kept(
         self, kept: KeptLayout, kinds: dict[str, tuple[int, ...]]
     ) -> tuple[float, dict[str, tuple[list[Place], Which]]]:
-        """Return the same as `_laid`, but leave tiles where the viewer's previous picture showed
-        them. Also set the size of the hub."""
+        """Return the same data as `_laid`, but leave tiles where the viewer's previous picture
+        showed them. Also set the size of the hub."""
         shorter = min(self.room)
         scales = TELEVISION_SCALES if kept.is_television else SCALES
         candidates = [
@@ -234,8 +234,8 @@ class TablePicture:
         return ", ".join(texts)
 
     def _end(self, slot: str) -> str:
-        """Return the numbers that fit the end of a slot's train as a text, or "" if the train has
-        no tiles."""
+        """Return a text with the numbers that fit the end of a slot's train, or "" if the train
+        has no tiles."""
         end = self.state["ends"].get(slot)
         if end is None:
             return ""
@@ -301,7 +301,7 @@ class TablePicture:
         )
 
     def _button(self, slot: str, *parts: str) -> str:
-        """Return an SVG group that works as a button for a slot, for keyboards and screen readers.
+        """Return an SVG group that keyboards and screen readers can use as a button for a slot.
         parts: the shapes in the group, as SVG."""
         # lamps and tiles are drawn outside: its spoken name must begin with its visible text
         return (
@@ -314,7 +314,8 @@ class TablePicture:
         )
 
     def _touch(self, degrees: float) -> str:
-        """Return the invisible area on the hub and the table that takes clicks for a slot.
+        """Return the invisible area, on the hub and on the table around it, that takes clicks for
+        a slot.
 
         degrees: the direction of the slot, clockwise from the top
         """
@@ -422,8 +423,8 @@ class TablePicture:
         )
 
     def _train(self, slot: str, width: float, places: list[Place], which: Which) -> str:
-        """Return a slot's train as SVG: its tiles, a pile of the tiles for which there is no room,
-        and the place of the next tile.
+        """Return a slot's train as SVG: its tiles, a pile for tiles that do not fit, and the place
+        of the next tile.
 
         width: the width of a tile
         places: the places of the train's tiles
@@ -471,8 +472,7 @@ class TablePicture:
         return self.state["verdict"] == "ok" and (gesture.tile, gesture.slot) == (tile, slot)
 
     def _pile(self, at: Point, turn: float, width: float, hidden: list[str]) -> str:
-        """Return a pile as SVG that stands for tiles without a place, with the number of these
-        tiles.
+        """Return a pile as SVG, which stands for tiles without a place and shows their number.
 
         at: the centre of the pile
         turn: the direction of the pile, in degrees clockwise
@@ -529,7 +529,7 @@ class TablePicture:
         fill: the colour of the background
         ink: the colour of the text
         how: additional SVG attributes of the background
-        width: 0 for a small badge; for one as large as a tile's place, the width of a tile
+        width: 0 for a small badge, or the width of a tile for a badge as large as a tile's place
         """
         shorter = min(self.room)
         letters = max(SMALLEST_LETTERS, LETTERS * shorter) if width else max(12, 0.026 * shorter)
@@ -572,7 +572,8 @@ def _in_play(state: ConsoleLine, table: TableModel, lamps: dict[str, str]) -> li
     """Return the slots that are shown around the hub.
 
     In the lobby, these are all slots. Later, they are the slots with a player, a train or a lit
-    lamp, and one of the empty slots where a line may begin.
+    lamp. In a line game, one of the empty slots where a line may begin is shown too if no such
+    slot is among them.
     """
     around = [slot for slot in lamps if slot != "E"]
     if state["phase"] == "lobby" or not state["hands"]:
@@ -593,7 +594,8 @@ def place(
     table: TableModel, slot: str, me: int | str | None, room: Room, kept: KeptLayout | None = None
 ) -> Point:
     """Return the point (x, y) at which `svg` draws the place of a slot's next tile. For E, and for
-    a slot that is not drawn, this is the middle. The arguments are those of `svg`."""
+    a slot that is not drawn, return the middle of the picture. The arguments are those of
+    `svg`."""
     picture = TablePicture(table, me=me, room=room, kept=kept)
     _, laid = picture._laid()
     if slot not in laid:
@@ -603,8 +605,8 @@ def place(
 
 
 def sides(table: TableModel, translator: Translator) -> str:
-    """Return a sentence about the numbers with which a line may begin. Return "" if there are
-    none, as in Mexican Train."""
+    """Return a sentence about the numbers with which a line may begin. Return "" if there are no
+    such numbers, as in Mexican Train."""
     numbers = (table.state or {}).get("sides")
     if not numbers:
         return ""
@@ -627,7 +629,7 @@ def svg(
 
     names: {seat text: name}, like {"3": "Zoe"}
     translator: the translator for the texts in the picture, or None for English
-    me: the seat that is drawn at the bottom, or None
+    me: the seat to draw at the bottom, or None
     room: (width, height) of the picture on the page, in CSS pixels
     marked: the slots to mark because the tile that the viewer has chosen fits there
     fresh: whether to flash the answer to the newest input; false if the viewer has already seen it

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The table as a file to save and share: a picture on felt, with hands and points as text beside
-it.
+"""The table as a file to save and share: a picture on a felt background, with hands and points as
+text beside it.
 
-The picture needs no style sheet, and nothing in it moves: lamps show glyphs instead of blinking.
+The picture needs no style sheet. Nothing in it moves: lamps show glyphs instead of blinking.
 """
 
 import textwrap

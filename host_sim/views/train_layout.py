@@ -28,7 +28,8 @@ Bent = tuple[int, int, int, bool]
 
 
 class Piece:
-    """A slot's sector of the table: a wedge around the slot's axis, limited by the room.
+    """A slot's sector of the table: a wedge around the slot's axis that ends at the edges of the
+    room.
 
     degrees: the direction of the axis, clockwise from the top
     half: half of the angle of the wedge, in degrees
@@ -68,8 +69,8 @@ class Piece:
 
 
 class _Search:
-    """A search for places for all tiles of a train. The width of the tiles and the way in which
-    the train bends are given.
+    """A search for places for all tiles of a train, with a given width of the tiles and a given
+    way of bending the train.
 
     piece: the sector of the table in which the tiles must be
     sizes: (distance where trains begin, width of a tile, width of the next tile's place)
@@ -104,7 +105,8 @@ class _Search:
         return self._put(at, bent, down)
 
     def _box(self, n: int, place: Place) -> tuple[Box, tuple[float, float]]:
-        """Return (box, new end of the train), as `_lie` does, for tile n at a place."""
+        """Return (box, new end of the train) for tile n at a place. Both are as returned by
+        `_lie`."""
         out, aside, turned = place
         c, d = _WAYS[turned]
         w, kind = self.width, self.kinds[n]
@@ -227,8 +229,8 @@ def laid(
 def _bent(
     degrees: float, half: float, room: Room, sizes: Sizes, kinds: Kinds
 ) -> tuple[int, list[Place]] | None:
-    """Return (index in _BENDS of the way in which the train bends, places of its tiles), or None
-    if the tiles do not fit. The arguments are those of `laid`."""
+    """Return (index in _BENDS of the train's bend, places of its tiles), or None if the tiles do
+    not fit. The arguments are those of `laid`."""
     piece = Piece(degrees, half, room, sizes[0])
     for n, bend in enumerate(_BENDS):
         if n == HOOKS and _length(kinds) > _capacity(degrees, half, room, sizes):
@@ -274,8 +276,8 @@ def extended(
 def spacious(
     degrees: float, half: float, room: Room, sizes: Sizes, kinds: Kinds, spare: int
 ) -> Fold | None:
-    """Return the Fold of a train laid out again from its first tile, with room for more tiles, or
-    None if there is no room. The other arguments are those of `laid`.
+    """Lay out a train again from its first tile with room for more tiles, and return its Fold.
+    Return None if there is no room. The other arguments are those of `laid`.
 
     spare: the number of lengthwise tiles for which room is left
     """
@@ -296,7 +298,7 @@ def _length(kinds: Kinds) -> float:
 
 @lru_cache(maxsize=1024)
 def _capacity(degrees: float, half: float, room: Room, sizes: Sizes) -> int:
-    """Return an upper limit for the number of lengthwise tiles that fit into a slot's sector. The
+    """Return an upper bound for the number of lengthwise tiles that fit into a slot's sector. The
     arguments are those of `laid`."""
     piece = Piece(degrees, half, room, sizes[0])
     searches = [_Search(piece, sizes, (LONG,) * MANY, bend) for bend in _BENDS]
@@ -311,8 +313,9 @@ def folded(
     """Return (places, index of the tile at each place) for a train that does not fit completely.
     The arguments are those of `laid`.
 
-    The hidden tiles become a pile, whose index is None. The pile comes after the first tile, or
-    first if space is short. It is followed by the last tiles and the place of the next tile.
+    A pile, whose index is None, replaces the hidden tiles. The pile is after the first tile, or in
+    front of all tiles if space is short. After the pile are the last tiles and the place of the
+    next tile.
     """
     for shown in range(min(_capacity(degrees, half, room, sizes), len(kinds) - 1), 1, -1):
         first = () if shown < 4 else (0,)
@@ -326,9 +329,9 @@ def folded(
 
 
 def pile(sizes: Sizes, is_train: bool) -> Fold:
-    """Return the Fold of a train of which only a pile and the place of the next tile are drawn.
+    """Return the Fold of a train that is drawn only as a pile and the place of the next tile.
 
-    sizes: as for `laid`; is_train: whether the train has a tile; without a tile, no pile is drawn
+    sizes: as for `laid`; is_train: whether the train has any tiles; if not, no pile is drawn
     """
     hub, width, _ = sizes
     piled, last = (hub + width, 0, OUT), (hub + 2.6 * width, 0, OUT)
