@@ -93,15 +93,12 @@ class Translator:
         raise KeyError(key)
 
     def joined(self, key: str, items: Sequence[Any]) -> str:
-        """Return one or more items joined to a text, such as `Ana and Bo`.
+        """Return one or more items joined to a text, such as `Ana, Bo and Zoe`.
 
-        key: the key of the sentence that joins two texts, `first` and `last`. With more items, the
-        result so far is `first`.
+        key: the key of the sentence that joins the last item, `last`, to those before it, `first`.
         """
-        text = str(items[0])
-        for item in items[1:]:
-            text = self(key, first=text, last=item)
-        return text
+        *first, last = (str(isolated(item)) for item in items)
+        return self(key, first=", ".join(first), last=last) if first else last
 
     def has(self, key: str) -> bool:
         """Return whether there is a sentence for a key."""

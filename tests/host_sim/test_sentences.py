@@ -200,7 +200,16 @@ def test_a_name_from_right_to_left_does_not_turn_the_sentence():
     noa = "\u2068נועה\u2069"
     assert translate("page.and", first="נועה", last="Bo") == noa + " and Bo"
     both = translate.joined("page.and", ["נועה", "Bo"])
-    assert translate("page.and", first=both, last="Zoé") == noa + " and Bo and Zoé"
+    assert both == noa + " and Bo"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "%s, Bo and Zoé"), ("de", "%s, Bo und Zoé"), ("fr", "%s, Bo et Zoé")],
+)
+def test_three_names_are_a_list(language, said):
+    names = Translator(language).joined("page.and", ["נועה", "Bo", "Zoé"])
+    assert names == said % "\u2068נועה\u2069"
 
 
 def test_an_article_suits_the_number_it_stands_before():
