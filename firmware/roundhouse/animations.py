@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Animations, which light up whole slots for a moment.
 
-The slot where a seat laid its last tile breathes; points are shown in flashes; seats light up one
-after another, the best first; a light circles while the winners' slots shine. Animations run one
-after another, and an accepted input ends them all. The module is loaded when an animation is
-requested, and freed afterwards.
+The slot of a seat that laid its last tile breathes. Slots show points in flashes. After a round
+the seats light up one after another, the best first. After a match a light circles while the
+winners' slots shine. Animations run one after another, and an accepted input ends them all. The
+module is loaded when an animation is requested, and freed afterwards.
 """
 
 from roundhouse.lamp_letters import TICKS, const
@@ -60,8 +60,8 @@ def _units(n):
 
 
 def taken(n, tick):
-    """Return the brightness, at a tick, of a lamp that shows the number n in flashes, repeated
-    every three seconds or more."""
+    """Return the brightness, at a tick, of a lamp that shows the number n in flashes. The flashes
+    repeat every three seconds, or less often if they take longer."""
     return counted(n, tick % max(_TAKE_TICKS, _units(n) * _TAKE_UNIT) // _TAKE_UNIT, 0)
 
 
@@ -96,8 +96,8 @@ class Animations:
 
     def ask(self, kind, places):
         """Request an animation. kind: OUT (a seat has laid its last tile), ROUND or MATCH (a round
-        or the match is over). places: the places of the slots to light up; for ROUND all seats,
-        best first, for MATCH the winners."""
+        or the match is over). places: the places of the slots to light up. For ROUND these are all
+        seats, best first; for MATCH, the winners."""
         mask = 0
         for place in places:
             mask |= 1 << place

@@ -86,8 +86,8 @@ class Feedback:
 
     def follow_up(self, verdict, where, tile, journal, meanwhile):
         """Show the feedback that may come after the console line: a light that runs from one seat
-        to the next or, if the tile is already on the table, a green light on the slot where it
-        lies.
+        to the next or, for a tile that is already on the table, a green light on the slot with
+        that tile.
 
         meanwhile: a function that is called repeatedly during long work.
         """

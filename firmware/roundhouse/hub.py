@@ -111,8 +111,8 @@ class Hub:
         reader.while_waiting(self.scan)
 
     def night(self, minutes, brightness):
-        """Set the night light: after some minutes without an input, the lamps are dimmed to a
-        brightness. If minutes is 0 they are never dimmed."""
+        """Set the night light: after this number of minutes without an input, the lamps are dimmed
+        to this brightness. If `minutes` is 0, they are never dimmed."""
         self._idle_ms = minutes * 60000
         self._night = brightness if minutes else 0
 
@@ -167,7 +167,8 @@ class Hub:
             self._job = None
 
     def _answered(self, now):
-        """Show the rest of an input's feedback, now that the host has its line. Return True."""
+        """Show the rest of an input's feedback, now that the host has read the input's console
+        line. Return True."""
         self._to_tidy = False
         if self._follow:
             self.feedback.follow_up(*self._follow, self.journal, self.scan)
@@ -208,11 +209,11 @@ class Hub:
     # ---- inputs ----
 
     def input(self, kind, slot, value, text, where):
-        """Carry out an input: get the verdict, show the answer at slot `where`, write to the
-        journal, put a line on the console.
+        """Carry out an input: get the verdict, show the answer at slot `where`, write the input to
+        the journal, and put a line on the console.
 
         text: the input as the console prints it. For a tile it is a tuple (word, text of the tile
-        in bytes, slot), which is joined only after the answer has been lit.
+        in bytes, slot); these are joined to one text only after the answer lamp has been lit.
         """
         table = self.table
         before = table.phase, table.out, table.turn
@@ -258,7 +259,7 @@ class Hub:
 
     def _read(self, place):
         """Handle the result of polling the reader at a place: a new tag, a fault, or a reader that
-        works again. One that fails again and again is said once."""
+        works again. A reader that fails again and again is reported only once."""
         reader = self.reader
         new = reader.new
         slot = self.slots[place]
@@ -352,8 +353,8 @@ class Hub:
         self.accept(text, where)
 
     def _press_seat(self, slot, text, where):
-        """Handle a press of a seat's button, or a card with the same effect. With E held down it
-        means that the seat draws a tile."""
+        """Handle a press of a seat's button, or a card with the same effect. If E is held down,
+        the seat draws a tile instead."""
         engine = self.slots.index(constants.E)
         if slot != constants.E and self.buttons.down >> engine & 1:
             self.buttons.use(engine)

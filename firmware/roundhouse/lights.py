@@ -242,8 +242,8 @@ class Lights:
         self._counting = True
 
     def call(self, slot, k, now):
-        """Make a lamp of a slot blink for attention for as long as a refusal is shown. k: the
-        lamp, 0 for turn, 1 for open, 2 for double. now: the time in ms ticks.
+        """Make a lamp of a slot blink for attention while a refusal is shown. k: the lamp, 0 for
+        turn, 1 for open, 2 for double. now: the time in ms ticks.
 
         Lights that cannot blink, such as the light of the second open double, stay as they are. A
         turn lamp that was dark before blinks if its seat got a tile as a penalty.
@@ -503,9 +503,9 @@ class Lights:
         self._changed_count = wiped
 
     def _special(self, i, letter):
-        """Return the letter of the light that pixel i shows now. letter: the letter of its steady
-        light. The result is another letter while an answer, an animation, a held button or a fault
-        is shown instead."""
+        """Return the letter of the light that pixel i shows now. letter: the letter of the pixel's
+        steady light. While an answer, an animation, a held button or a fault is shown instead, the
+        result is the letter of that light."""
         brief = self._brief[i]
         place = i >> 2
         if brief == _CALLS:

@@ -99,13 +99,13 @@ def check(config):
 
 
 def _remark(config, text):
-    """Add to config.REMARK what the hub takes instead of what config.py says."""
+    """Add a text to config.REMARK: which value the hub uses instead of the one in config.py."""
     config.REMARK = (config.REMARK + "; " if config.REMARK else "config.py: ") + text
 
 
 def _stations(there, most):
     """Return the stations, ascending, that the setting STATIONS stands for. The setting is either
-    their number or a list of them."""
+    the number of stations or a list of stations."""
     if not isinstance(there, (tuple, list)):
         _number("STATIONS", there, 2, most)
         return tuple(range(1, there + 1))

@@ -87,13 +87,12 @@ class Buttons:
         return self._levels() != 0
 
     def use(self, i):
-        """Mark button i, which is down, as used: `scan` will return no event when it is
-        released."""
+        """Mark button i, which is down, as used: `scan` will then ignore its release."""
         self._used |= 1 << i
         self.down &= ~(1 << i)
 
     def held_ms(self, i, now):
-        """Return for how many ms button i has been down; 0 if the button is up, stuck or marked as
+        """Return how long button i has been down, in ms; 0 if the button is up, stuck or marked as
         used."""
         return self._diff(now, self._pressed[i]) if self.down >> i & 1 else 0
 

@@ -157,8 +157,9 @@ class TypeA:
         return size
 
     def _split(self, coll):
-        """Find the UID of one of several tags that answered together. Put this part of the UID
-        into out[2..5] and its check byte BCC into out[6]. Return >= 0, or < 0 on failure.
+        """Single out one of several tags that answered together. Put this level's part of its UID
+        into out[2..5] and the check byte BCC of this part into out[6]. Return >= 0, or < 0 on
+        failure.
 
         coll: the position of the first bit in which the tags' answers differ.
         """
@@ -208,8 +209,8 @@ class TypeA:
     # ---- Type 2 tags ----
 
     def read(self, page):
-        """Read four pages, beginning at `page`, into answer[:16]; if that fails, try once again.
-        Return 16 on success, 0 if the tag refuses, or < 0 on failure."""
+        """Read four pages, beginning at `page`, into answer[:16]; if that fails, try a second
+        time. Return 16 on success, 0 if the tag refuses, or < 0 on failure."""
         chip = self._chip
         tries = 2
         while tries:

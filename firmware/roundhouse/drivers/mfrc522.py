@@ -4,9 +4,10 @@
 One object drives all chips; the docstring of `reader` describes its interface. Names and numbers
 of registers and bits are those of the NXP MFRC522 datasheet, chapter 9 (tables 20 to 148).
 
-`exchange` sends one frame and receives the answer, 500 times a second, so it avoids every call it
-can, and all buffers are made once in `__init__`. It does not use an interrupt line: the time of
-the answer is known for each kind of frame, so it sleeps, then looks.
+`exchange` sends one frame and receives the answer. It runs 500 times a second, so it makes as few
+calls as possible, and all its buffers are created in `__init__`. It does not use an interrupt
+line. The time of the answer is known for each kind of frame, so `exchange` sleeps until then and
+then asks the chip.
 """
 
 from roundhouse.drivers.reader import DEAD, GARBLED, NOTHING
@@ -200,7 +201,7 @@ class MFRC522:
 
     def set_up(self, i):
         """Write all settings to the chip of slot i and read them back; return whether the chip has
-        kept them. A chip that is still starting is left alone."""
+        kept them. If the chip is still starting, write nothing and return False."""
         self.select(i)
         self._lit[i] = _FieldOff
         if self._get(_CommandReg) & _PowerDown:
@@ -244,8 +245,8 @@ class MFRC522:
         return self.versions[i] != 0 and self.versions[i] != 0xFF
 
     def slow(self, on):
-        """Switch the bus to its slower speed (on) or to its normal one; return whether it has a
-        slower speed."""
+        """Switch the bus to its slower speed if `on` is 1, or to its normal speed if `on` is 0.
+        Return whether the bus has a slower speed."""
         if self._speeds:
             self._spi.init(baudrate=self._speeds[on])
         return self._speeds is not None

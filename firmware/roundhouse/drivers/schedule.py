@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The schedule of a board's readers: which antennas are on, and whose turn is next.
 
-A tag answers only 5 ms after its antenna was switched on, so other antennas warm up while one slot
-is polled. The fields of neighbours would overlap, so they are never on at once: slots take turns
-in an order in which consecutive slots are not neighbours.
+A tag cannot answer until its antenna has been on for 5 ms, so other antennas warm up while one
+slot is polled. The fields of neighbouring slots would overlap, so their antennas are never on at
+the same time. Therefore the slots take turns in an order in which consecutive slots are not
+neighbours.
 """
 
 try:
@@ -170,7 +171,7 @@ def _spread(count):
 
 
 def _common(a, b):
-    """Return the greatest common divisor."""
+    """Return the greatest common divisor of a and b."""
     while b:
         a, b = b, a % b
     return a

@@ -94,7 +94,7 @@ class Strip:
         self._most = min(spare * 255 // LEVEL_MA, 3 * n * 255)
 
     def _follow(self):
-        """Raise or lower the budget with the voltage of the supply."""
+        """Raise or lower the budget, depending on the voltage of the supply."""
         level = 0
         for _ in range(_READINGS):
             level += self.supply.read_u16()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reads and writes the memory pages of one tag, to write or lock it. Loaded only then."""
+"""Reads and writes the memory pages of one tag. Loaded when needed."""
 
 from roundhouse.drivers.iso14443 import REQA, WUPA
 from roundhouse.drivers.reader import (

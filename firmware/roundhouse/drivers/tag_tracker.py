@@ -55,7 +55,7 @@ class KnownTags:
         return -1
 
     def learn(self, i, uid):
-        """Remember a tag on slot i, if an entry is unused.
+        """Remember a tag on slot i, if the slot has an unused entry.
 
         Returns a mask with the bit of the new entry, for `forget`; 0 if the tag was not
         remembered.

@@ -4,7 +4,7 @@
 A packed state begins with two numbers of one byte each: how many option values follow (trailing
 zeros are left out), and how many bytes the game's own fields take. Later firmware may have more of
 both. The group of fields `fields.ENDED` is packed only if it is not zero; bit 7 of the second byte
-is then set. This module is loaded when a segment is begun or read.
+is then set. This module is loaded when a segment of the journal is begun or read.
 """
 
 from roundhouse.constants import FORMAT
@@ -53,7 +53,7 @@ def unpack(found, format_):
     packed; options and fields that this format does not have are set to 0.
 
     Raises ValueError, KeyError or IndexError for bytes that are not a packed state, and for a
-    state in which no match can be.
+    state that no match can have.
     """
     state = unchecked(found, format_)
     from roundhouse.games import state_check
@@ -64,7 +64,7 @@ def unpack(found, format_):
 
 
 def unchecked(found, format_):
-    """Return what `unpack` returns, also for a state in which no match can be."""
+    """Do the work of `unpack`, but also return a state that no match can have."""
     if format_ < 4:
         found = _as_format_4(found, format_)
     if format_ < 5:

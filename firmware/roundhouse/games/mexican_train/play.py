@@ -158,8 +158,8 @@ def _refusal(m):
 
 def _may_double(s, number):
     """Return whether the double of a number may be laid after another double in the same turn (G4,
-    G6, G9). If a third tile must then cover one of the two doubles, the result is true only if a
-    tile for this has not been laid yet."""
+    G6, G9). If a third tile must then cover one of the two doubles, the result is true only if
+    such a tile is still left."""
     rule = s[at.SECOND_DOUBLE]
     hand = s[at.HANDS + s[at.TURN]]
     if hand == NONE and s[at.LAST_TWO]:
@@ -238,16 +238,16 @@ def _is_first_train(s):
 
 
 def _had_turn(s, seat):
-    """Record that a seat has had its first turn. After the last seat's, the doubles that ended
-    first trains bind like any other (M11)."""
+    """Record that a seat has had its first turn. Once every seat has had its first turn, a double
+    that ended a first train must be covered like any other (M11)."""
     drop(s, at.FRESH, seat)
     if not (s[at.FRESH] or s[at.FRESH + 1]):
         s[at.WAITING] = s[at.WAITING + 1] = 0
 
 
 def _third_left(s):
-    """Return whether a tile that fits a double of this turn has not been laid yet. After an
-    override there may be none."""
+    """Return whether there is still a tile, not yet laid, that fits a double of this turn. After
+    an override all such tiles may have been laid."""
     for i in range(s[at.OPEN_DOUBLES] - s[at.OWN_DOUBLES], s[at.OPEN_DOUBLES]):
         if s[at.USED + s[at.END + s[at.DOUBLES + i]]] <= s[at.SET]:
             return True

@@ -68,8 +68,9 @@ def _first(s, set_):
 
 
 def may_open(m, tile, set_):
-    """Return whether a tile may be the engine of this round (B1, B3). After 0-0 the highest double
-    of the set is the next engine; if engines go up, 0-0 follows the highest (O6)."""
+    """Return whether a tile may be the engine of this round (B1, B3). If engines go down from
+    round to round, the highest double of the set follows 0-0; if they go up, 0-0 follows the
+    highest double (O6)."""
     s = m.state
     if _is_asked_for(s):
         later = max(1, m.round) - 1
@@ -118,7 +119,7 @@ def settle(m):
 
 def is_over(m):
     """Return whether the match has had all its rounds: the number that the players chose (O3), or
-    one for every double that can be the engine (B4, O5)."""
+    one round for every double that can be the engine (B4, O5)."""
     s, rounds = m.state, m.state[at.ROUNDS]
     if rounds >= at.ROUNDS_1:
         return m.round > rounds - at.ROUNDS_1
