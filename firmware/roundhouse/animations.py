@@ -21,7 +21,7 @@ _UNRANKED = const(255)
 # Lengths in ticks.
 _OUT_TICKS = const(64)
 _ROUND_TICKS = const(72)
-_ROUND_SPREAD = const(40)  # from the first rank's beginning to the last one's, at most
+_ROUND_SPREAD = const(40)  # from the start of the first rank to that of the last, at most
 _ROUND_FADE = const(16)
 _MATCH_TICKS = const(76)
 _MATCH_LAP = const(24)

@@ -273,7 +273,7 @@ class Hub:
         self._wake(slot)
         held = self.buttons.down >> place & 1
         if held:
-            self.buttons.use(place)  # letting go of it is not an input any more
+            self.buttons.use(place)  # its release is then not an input
         found = tags.read(reader.images[0], reader.sizes[0])
         if new > 1 and tags.read(reader.images[1], reader.sizes[1]) != found:
             found = None
@@ -431,8 +431,9 @@ class Hub:
     def put_state(self, text, trains=False, more=""):
         """Put a console line that describes the match, for an input that does not change it.
 
-        The line has the game and its house; the house of config.py if its rules are different; the
-        tiles of the round if `trains` is true; and `more`, the text of further JSON keys.
+        The line has the game and its house. It also has the house of config.py, if the rules of
+        that house differ from those of the match; the tiles of the round, if `trains` is true; and
+        `more`, the text of further JSON keys.
         """
         from roundhouse import line_keys
 
@@ -467,7 +468,7 @@ class Hub:
     # ---- what commands and cards start ----
 
     def start_job(self, steps):
-        """Run an iterator step by step. Each step waits until the host has read all console
+        """Run an iterator step by step. Before each step, wait until the host has read all console
         lines."""
         self._job = steps
 

@@ -3,7 +3,7 @@
 
 The journal is a chain of small files, the segments. A segment holds a state of the match and a
 record for each input since then; when a segment is full, the next one begins. So the table can be
-restored from one segment: its state and a few dozen inputs, however long the match.
+restored from one segment: its state and a few dozen inputs, however long the match is.
 
 A choice of rules is not stored as a record. Instead it begins a new segment, and the state in that
 segment includes the rules that were chosen. So a match keeps its rules even if config.py changes
@@ -258,8 +258,9 @@ class Journal:
         return False
 
     def _erase_ahead(self):
-        """Find out whether LittleFS has room for another record; if not, make it erase a block
-        now. If the search takes too long for one call, the next call continues it."""
+        """Find out whether LittleFS can write another record without erasing a block. If it
+        cannot, make it erase a block now. If the search takes too long for one call, the next call
+        continues it."""
         path = self._path(self.number)
         if not self._newest:
             self._newest = self._data(self.number)
@@ -282,13 +283,13 @@ class Journal:
         self._prepared = (self.number, self._records)
         if free > self._free:
             # LittleFS has erased another block and moved there. A file that was open meanwhile
-            # does not know that it is erased, and would have one erased for each record.
+            # does not know that this block is erased: it would erase one for each record.
             self.close()
         self._free = free
 
     def take_back(self):
         """Take back the last accepted input. Return its (kind, slot); for a choice of rules the
-        slot is E. Return None if no input is left."""
+        slot is E. Return None if there is no input to take back."""
         if not self._live:
             from roundhouse import journal_undo
 

@@ -62,11 +62,12 @@ def check(config):
     """Check a config module and return its (house, variants). Raise BadConfig at the first
     mistake.
 
-    Afterwards config has every setting: a missing setting gets its default, and config.REMARK
-    names the settings that were missing; it is "" if there were none. config.SLOTS is a list of
-    the slots as numbers: stations, M, E. config.PINS has every pin of the board, not only those
-    that config.py changes; its lists have one pin per slot. config.LINES has the number of each
-    slot's line on the decoders and shift registers; M and E are always on the last two lines.
+    Afterwards config has every setting: a missing setting gets its default. config.REMARK names
+    the settings that were missing and the values that were replaced; it is "" if there were none.
+    config.SLOTS is a list of the slots as numbers: stations, M, E. config.PINS has every pin of
+    the board, not only those that config.py changes; its lists have one pin per slot. config.LINES
+    has the number of each slot's line on the decoders and shift registers; M and E are always on
+    the last two lines.
     """
     _complete(config)
     config.SLOTS = _stations(config.STATIONS, boards.STATIONS[config.WIRING]) + (M, E)

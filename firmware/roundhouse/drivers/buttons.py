@@ -19,11 +19,11 @@ class Buttons:
     which: the button of the event that `scan` returned last.
     """
 
-    DEBOUNCE_MS = 10  # as far apart as two looks of the hub are: two alike in a row count
-    AWAY_MS = 30  # after a longer pause, while flash is erased, one look counts
+    DEBOUNCE_MS = 10  # the interval of the hub's samples: two equal ones in a row count
+    AWAY_MS = 30  # after a longer pause, while flash is erased, one sample counts
     TWICE_MS = 500  # presses of one button closer than this count as one
     HOLD_MS = 1000
-    LEANT_MS = 3000  # held from here to LONG_MS: an elbow, ignored
+    LEANT_MS = 3000  # held this long, but less than LONG_MS: an elbow, ignored
     LONG_MS = 5000
     STUCK_MS = 10000
 

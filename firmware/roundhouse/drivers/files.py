@@ -134,7 +134,7 @@ class FlashRoom:
         self._device = device
         self._blocks = device.ioctl(4, 0)
         self._pair = [0, 0]  # the blocks found last, newest first
-        self._at = -2  # the next to look at; negative: one of the pair
+        self._at = -2  # the block to look at next; negative: one of the pair
         self._newest = None  # the bytes that the last call looked for
         self._found = None  # (block, pages used) where it found them
 

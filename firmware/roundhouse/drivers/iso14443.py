@@ -2,8 +2,8 @@
 """Tags in a reader's field: ISO 14443-3 type A, and READ and WRITE of Type 2 tags.
 
 ISO 14443-3 defines the frames and a tag's states. The NTAG213/215/216 datasheet defines READ and
-WRITE and the 4-bit answers to them. The chip object decides which slot is used; presence.py
-decides whether a tag is new.
+WRITE and the 4-bit answers to them. The chip object determines which slot these commands use;
+presence.py decides whether a tag is new.
 """
 
 from roundhouse.drivers.reader import DEAD, GARBLED
@@ -76,8 +76,8 @@ class TypeA:
         return chip.exchange(1, 7, _WAKING)
 
     def halt(self):
-        """Send the command HLTA: the selected tag stays silent until it receives WUPA or the field
-        goes off."""
+        """Send the command HLTA. The selected tag then stays silent until it receives WUPA or the
+        field is switched off."""
         chip = self._chip
         chip.out[0] = _HLTA
         chip.out[1] = 0

@@ -240,8 +240,8 @@ class MFRC522:
         return True
 
     def _there(self, i):
-        """Return whether slot i has a chip, judged by the value of VersionReg when it was last
-        read."""
+        """Return whether slot i has a chip, according to the value of VersionReg that was read
+        last."""
         return self.versions[i] != 0 and self.versions[i] != 0xFF
 
     def slow(self, on):
@@ -282,8 +282,8 @@ class MFRC522:
             self._switch(0, 0)
 
     def exchange(self, size, framing, kind):
-        """Send out[:size] and receive the tags' answer into `answer`; reader.py explains framing
-        and kind.
+        """Send out[:size] and receive the tags' answer into `answer`. The docstring of `reader`
+        explains `framing` and `kind`.
 
         Returns the number of bytes received, and sets `bits` and `coll`; or returns NOTHING,
         GARBLED or DEAD.

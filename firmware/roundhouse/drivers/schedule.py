@@ -50,7 +50,7 @@ class Schedule:
         self._at = 0  # index in the order of the slot whose turn is next
 
     def ready(self, i):
-        """Return whether it is time to prepare the first frame for slot i, which is sent at
+        """Return whether it is time to prepare the first frame for slot i. This frame is sent at
         warm_us[i]."""
         clock = self._clock
         return self.on[i] and (clock.ticks_diff(self.warm_us[i], clock.ticks_us()) <= _EARLY_US)
@@ -90,8 +90,7 @@ class Schedule:
             self._switch_on(i)
 
     def off(self, i):
-        """Send the command to switch off the antenna of slot i, even if the antenna should already
-        be off."""
+        """Tell the chip to switch off the antenna of slot i, even if it should already be off."""
         sure = self._chip.field(i, False)
         if not self.on[i] or self.hung >> i & 1:
             return

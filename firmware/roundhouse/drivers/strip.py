@@ -157,7 +157,7 @@ class Strip:
 
     def _sum_up(self, rgb, changed):
         """Update the sum of the frame's bytes for the slots in the mask `changed`. Return this
-        mask, or a mask of all slots if the buffer is a new one."""
+        mask; or, if the buffer is not the one used before, a mask of all slots."""
         if rgb is not self._rgb:
             self._rgb = rgb
             changed = -1

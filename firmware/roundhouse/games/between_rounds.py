@@ -37,8 +37,8 @@ def tap(m, slot, tile, chance):
 
 
 def press(m, slot, replayed):
-    """Press a slot's button. replayed: true if the input comes from the journal, so that it has
-    been accepted before."""
+    """Press a slot's button. replayed: true if the input comes from the journal and therefore was
+    accepted before."""
     phase = m.phase
     if slot == E:
         return _next(m)

@@ -113,9 +113,9 @@ def _word(place, words):
 
 
 def lookup(house, option, text):
-    """Return [(row, index of the value), ...] for an option of a house's game and its value as
-    text, such as `first`. row: an index in options(house). The list has one pair, or several for
-    an option that takes several numbers, such as `15 15 12`.
+    """Return [(row, index of the value), ...] for an option and the text of its value, such as
+    `first`. row: an index in options(house). The list has one pair. For an option that takes
+    several numbers, such as `15 15 12`, it has a pair for each number.
 
     Raises ValueError with the options or values that exist.
     """

@@ -289,9 +289,9 @@ class Match:
         """Carry out one input and return the verdict, OK .. FAULT. kind: the kind of input, TAP ..
         SCORE.
 
-        replayed: true if the input comes from the journal, so that it has been accepted before.
-        The board may have lost a station since then, so the input is judged as if all stations
-        were there.
+        replayed: true if the input comes from the journal and therefore was accepted before. The
+        board may have lost a station since then, so the input is judged as if the board had all
+        stations.
         """
         if replayed and self.slots != STATIONS | 1 << M:
             slots, self.slots = self.slots, -1
@@ -478,10 +478,10 @@ class Match:
         s[at.LAST] = s[at.NOTICE] = 0
 
     def _notice(self, seat, replayed):
-        """Handle a press by the seat that laid the newest tile. The first press announces that the
-        seat holds one more tile. The second press says that the seat has no tile left, and ends
-        the round. If the hub still counts more than one tile in its hand, the seat must repeat the
-        second press."""
+        """Handle a press by the seat that most recently laid a tile. The first press announces
+        that the seat holds one more tile. The second press says that the seat has no tile left,
+        and ends the round. If the hub still counts more than one tile in its hand, the seat must
+        repeat the second press."""
         s = self.state
         if not s[at.NOTICE]:
             s[at.NOTICE] = 1

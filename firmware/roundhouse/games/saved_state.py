@@ -49,8 +49,8 @@ def size(uses, format_):
 
 
 def unpack(found, format_):
-    """Return a match's state from its packed form `found`. format_: the format in which it was
-    packed; options and fields that this format does not have are set to 0.
+    """Return a match's state from its packed form `found`. format_: the format of `found`. Options
+    and fields that this format does not have are set to 0.
 
     Raises ValueError, KeyError or IndexError for bytes that are not a packed state, and for a
     state that no match can have.

@@ -58,7 +58,7 @@ def _is_wrong_table(s):
     phase, seats, turn, kept = s[at.PHASE], mask(s, at.SEATS), s[at.TURN], mask(s, at.KEPT)
     if (seats | s[at.COMING] | kept) & 1 or seats & kept:
         return True
-    if phase != LOBBY and not seats & seats - 1:  # it takes two
+    if phase != LOBBY and not seats & seats - 1:  # a match needs two seats
         return True
     if turn if phase != PLAY else not seats >> turn & 1 or s[at.OPENING_TILE] == NONE:
         return True

@@ -203,9 +203,9 @@ def tile_laid(m, slot, tile):
 def after_tile(m, slot, tile):
     """Move the turn on after a tile was laid (G3, G4, G8).
 
-    If the hand is now empty, the round ends. But if the last tile is a double, some houses first
-    give each other seat one more turn to cover it. If the hand is not empty, the same seat lays a
-    further tile after a double; after any other tile its turn normally ends.
+    If the hand is now empty, the round ends. But if the last tile is a double, in some houses
+    every other seat first gets one more turn to cover it. If the hand is not empty, the same seat
+    lays a further tile after a double; after any other tile its turn normally ends.
     """
     s = m.state
     seat = s[at.TURN]
