@@ -125,8 +125,8 @@ def _same(what: str, net: str | None, other: str | None) -> list[str]:
 
 
 def _selects(nets: _Nets) -> Iterator[str]:
-    """Yield the mistakes at the decoders: each address must select the chip select that the pin
-    map gives."""
+    """Yield the mistakes at the decoders: the address of each slot must activate the chip select
+    of this slot."""
     address = [nets.at(gpio) for gpio in nets.board["address"]]
     low: dict[int, str | None] = {}
     inputs, off, on, outputs = HC138

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Checks the limits and rules in a KiCad project's files. All rules must be there, and each limit
-must be at least what a cheap board maker can make. Violations that were silenced in KiCad's
+"""Checks the limits and rules in a KiCad project's files. All rules must be present, and each
+limit must be at least what a cheap board maker can make. Violations that were silenced in KiCad's
 editors are reported too."""
 
 import json

@@ -82,8 +82,8 @@ def _can_be_given(m):
 
 
 def _needed(m, since):
-    """Return a mask of the stations that a board needs: those that this board has, and those that
-    it has lost but that the match or the inputs `since` use."""
+    """Return a mask of the stations that a board needs for the script: the stations of this board,
+    and all other stations that the match or the inputs `since` use."""
     found = m.slots | m.joined | mask(m.state, at.COMING) | m.begun
     for i in range(0, len(since), 3):
         found |= 1 << (since[i] & 15)
@@ -133,7 +133,7 @@ def _numbers(seats):
 
 
 def _given(out, m):
-    """Append the script's `given` lines that come before those for the trains."""
+    """Append the script's `given` lines that come before the lines for the trains."""
     s = m.state
     out += ["given engine " + tiles.text(m.opening), "given round %d" % m.round]
     if m.reading != constants.FORMAT:
@@ -185,7 +185,7 @@ def _trains(out, m, kept, since, meanwhile):
 
 
 def _given_then(out, m):
-    """Append the script's `given` lines that come after those for the trains: the numbers of
+    """Append the script's `given` lines that come after the lines for the trains: the numbers of
     tiles, and what has happened in the round."""
     s = m.state
     out += ["given " + said for said in m.rounds.given_lines(m)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Decodes texts of tags that are in UTF-16, or of the media type text/plain. Loaded only then."""
+"""Decodes tag texts in UTF-16 or of the media type text/plain. Loaded only for such texts."""
 
 
 def media_text(kind, payload):

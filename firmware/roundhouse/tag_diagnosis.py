@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Finds out why a tag cannot be read: wrong kind, two tags, torn or empty, or unknown words.
 
-Loaded only after such a tag.
+Loaded only when such a tag was found.
 """
 
 from roundhouse import tags

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Decodes tags: memory to text, and text to meaning. tag_writer does the reverse.
 
-Memory is that of a Type 2 tag from page 3 on: 4 bytes capability container (CC), then the user
-area with its TLV blocks (NFC Forum Type 2 Tag specification, 2.3), one of which holds an NDEF
-message. Anything malformed, torn or foreign gives None, never an exception or a different text.
+Memory means the bytes of a Type 2 tag from page 3 on: a capability container (CC) of 4 bytes, then
+the user area. The user area has TLV blocks (NFC Forum Type 2 Tag specification, 2.3). One of these
+holds an NDEF message. Anything malformed, torn or foreign gives None, never an exception or a
+different text.
 """
 
 from roundhouse import tiles
@@ -72,8 +73,8 @@ def read(buf, n, heard=None):
     of a tag's memory.
 
     The text is the first one in the NDEF message that has a meaning. heard: a list. The texts of
-    the message are added to it unchanged, in UTF-8, up to the one that is returned; then None is
-    added if the message is malformed.
+    the message are added to it unchanged, in UTF-8, up to and including the one that is returned.
+    Then None is added if the message is malformed.
     """
     at = _find(buf, n)
     if at <= 0:

@@ -113,8 +113,8 @@ class MFRC522:
     the bus has only one speed.
 
     versions[i]: the content of VersionReg of slot i when last read. NXP's chips have 0x91 or 0x92;
-    clones have other values. wrong[i]: the register for which set_up() refused the chip of slot i,
-    or 0.
+    clones have other values. wrong[i]: the register that did not keep its value when set_up()
+    refused the chip of slot i, or 0.
     """
 
     SETTLE_US = 5000  # crystal and 37.74 us (8.8.2), with much to spare

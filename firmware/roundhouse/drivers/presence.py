@@ -170,8 +170,8 @@ class Readers:
         return self.chip.versions[i]
 
     def register(self, i):
-        """Return the register for which the chip of slot i was refused when it was set up last, or
-        0."""
+        """Return the register that did not keep its value when the chip of slot i was last set up,
+        or 0."""
         return self.chip.wrong[i]
 
     # ---- health ----
@@ -248,7 +248,8 @@ class Readers:
 
         If the antenna of the slot is not warm, this does nothing and returns 0. Polling an empty
         slot takes 8 SPI calls and 0.6 ms, a new tag 10 ms (`make bench`). A tag whose text needs
-        more than _READS reads is read in several polls, each of which returns 0 except the last.
+        more than _READS reads is read in several polls. Only the last of these polls reports the
+        tag; the others return 0.
         """
         return self._ask(i) if self.schedule.ready(i) else 0
 

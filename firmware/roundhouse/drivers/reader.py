@@ -16,7 +16,7 @@ are numbered like slots, from 0 in board order:
     slowed           the slot whose reader works only at the slower bus speed; from then on all
                      readers use that speed; -1: none
     version(i)       version of the chip; 0 and 255: no chip
-    register(i)      the register for which the chip was refused when it was set up last; 0: none
+    register(i)      register that did not keep its value when the chip was last set up; 0: none
     while_waiting(call)    set a function to be called while a tag takes time to answer
 
 To write tags, tag_access.py holds one tag and reads and writes its pages.
@@ -34,7 +34,7 @@ one of CHIPS; the module has a class of that name in capitals, constructed like 
     set_up(i)        write the settings; return whether a chip is there and has kept them
     holds(i)         whether a chip is there and still has its settings
     versions         version of each chip as read last; 0 and 255: no chip
-    wrong            the register for which set_up() refused each chip; 0: none
+    wrong            the register that made set_up() refuse each chip; 0: none
     field(i, on)     switch the antenna of slot i on or off; return False if the chip does not
                      confirm that the antenna is off
     select(i)        let exchange() use slot i from now on; all methods above that take a slot also

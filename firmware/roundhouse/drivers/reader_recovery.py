@@ -107,7 +107,8 @@ def _slower(readers):
 
 
 def _reset_all(readers):
-    """Reset all readers. They are then set up one by one, and the known tags stay known."""
+    """Reset all readers. Later calls of `attempt` set them up one by one. The known tags stay
+    known."""
     readers.chip.reset_all()
     readers.schedule.all_off()
     clock = readers.clock

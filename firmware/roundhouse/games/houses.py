@@ -250,8 +250,8 @@ def _set(values, places):
 
 def parse(words):
     """Translate a list of words such as `["jassshop", "no-lock", "deal-15-12"]` to two numbers
-    (house, chosen). Raises ValueError if a word does not exist (the text lists those that do), or
-    has no effect together with the others.
+    (house, chosen). Raises ValueError if a word does not exist, or if it has no effect together
+    with the other words. If a word does not exist, the error's text lists the words that do.
 
     A word with `=`, such as `first-turn=any`, changes an option that has no variant word. If there
     is such a word, the result is a house added to the family's: see `_add`.

@@ -55,9 +55,9 @@ def _is_matador(s, tile):
 
 
 def _partner(s, half):
-    """Return the number at the end of a line to which a half of a tile can be joined. This is the
-    number of the half itself or, in a game in which halves join by their sum (X2), the sum minus
-    this number. Return NONE if only a Matador joins this half."""
+    """Return the number that the end of a line must have so that this half of a tile can join it.
+    This is the number of the half itself. But in a game in which halves join by their sum (X2), it
+    is the sum minus the number of the half. Return NONE if only a Matador joins this half."""
     if s[at.JOIN] != at.JOIN_SUM:
         return half
     number = _total(s) - half
@@ -219,7 +219,7 @@ def no_notice(m, seat):
 
 
 def due(m):
-    """Return -1: in these games no double has to be covered."""
+    """Return -1: in these games a double never has to be covered."""
     return -1
 
 

@@ -40,8 +40,8 @@ def targets(m):
 
 def _binding(s):
     """Return the slot of the open double that must be covered before any other tile is laid, or
-    -1. Doubles of the current turn do not count (H2, H6, H8), nor do those that ended a first
-    train while a seat has had no turn yet (M11)."""
+    -1. Doubles of the current turn do not count (H2, H6, H8). Doubles that ended a first train do
+    not count until every seat has had its first turn (M11)."""
     if s[at.OPEN_DOUBLES] > s[at.OWN_DOUBLES] and s[at.LOCK] == at.LOCK_YES:
         for i in range(at.DOUBLES, at.DOUBLES + s[at.OPEN_DOUBLES] - s[at.OWN_DOUBLES]):
             if not mask(s, at.WAITING) >> s[i] & 1 and not _lifted(s, s[i]):

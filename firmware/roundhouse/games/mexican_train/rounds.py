@@ -46,9 +46,9 @@ def draws_opening(m):
 
 
 def opening_set(m, tile):
-    """Return the set that is played after a double was tapped in the lobby (O7). If the rules make
-    the highest double the first engine, this is the set with this highest double, if there is one.
-    Otherwise it is the set chosen so far."""
+    """Return the set that is played after a double was tapped in the lobby (O7). If the first
+    engine must be the highest double, this is the set whose highest double was tapped, if there is
+    such a set. Otherwise it is the set chosen so far."""
     s, number = m.state, HIGH[tile]
     if s[at.FIRST_ENGINE] or s[at.ENGINES] or not _is_asked_for(s):
         return m.set
