@@ -100,7 +100,7 @@ class MisoLine:
         ]
 
     def margin(self, baud: float) -> float:
-        """Return the time in ns by which a reader's answer arrives early enough: half a clock
+        """Return how much earlier than necessary a reader's answer arrives, in ns: half a clock
         period minus all delays. Negative if the answer is late. baud: the bus speed in bits per
         second."""
         return 5e8 / baud - sum(ns for _, ns in self.steps())

@@ -43,10 +43,10 @@ _FORGET_MS = const(5000)  # after a long hold, the time for the press that forge
 class Hub:
     """The parts of one board, and the loop over them.
 
-    table: the Match. slots: the slot at each place, in board order; reader, buttons and lights
-    count by place. random: a function that returns 0..255, to pick a starter by chance. piezo: a
-    drivers.piezo.Piezo, or None for a silent hub. config: (the house of config.py in words, the
-    `Match.rules` of that house).
+    table: the Match. slots: the slot at each place, in board order. Readers, buttons and pixels
+    are numbered by place, not by slot. random: a function that returns 0..255, to pick a starter
+    by chance. piezo: a drivers.piezo.Piezo, or None for a silent hub. config: (the house of
+    config.py in words, the `Match.rules` of that house).
 
     no_memory: whether memory ran out in the last pass; the next pass then reloads the match from
     the journal.
