@@ -133,7 +133,8 @@ class Animations:
         self.covers = 0
 
     def step(self, tick):
-        """Begin and end the animations that are due; return whether `covers` changed."""
+        """End the running animation if it is over. If none is running then, begin the next one
+        that was requested. Return whether `covers` changed."""
         changed = False
         if self._kind and (tick - self._began) & TICKS >= self._ticks:
             self._kind = 0

@@ -286,7 +286,7 @@ class Hub:
             self._card(found[1], found[0].decode(), slot, place, held)
 
     def _unreadable(self, text, where):
-        """Answer a tag that has no meaning, and say why on the console."""
+        """Answer a tap of a tag that has no meaning, and print the reason on the console."""
         self._show_red(constants.UNREADABLE, where)
         from roundhouse import tag_diagnosis
 

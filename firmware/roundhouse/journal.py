@@ -135,7 +135,7 @@ class Journal:
     inputs after it.
 
     files: a file system like the module drivers.files, with `open(path, mode)`, `listdir(folder)`
-    and `remove(path)`, which raise OSError; or a drivers.files.FlashFolder where the folder is in
+    and `remove(path)`, which raise OSError; or a drivers.files.FlashFolder, if the folder is in
     flash. folder: the path of the folder, which must exist.
 
     Methods that write raise OSError if the flash fails; the journal is then unchanged.

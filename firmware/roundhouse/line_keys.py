@@ -108,8 +108,9 @@ def _tiles(laid):
 
 
 def behind(slots, place):
-    """Return the JSON key with the slots whose pixels stop changing if the cable at a place is
-    unplugged: the slot at that place and all slots after it in the chain."""
+    """Return the JSON key that lists the slots whose pixels stop changing if the cable at a place
+    is unplugged. These are the slot at that place and all slots after it in the chain of
+    pixels."""
     names = [quote(constants.slot_name(slot)) for slot in slots[place:]]
     return ', "pixels": [%s]' % ", ".join(names)
 

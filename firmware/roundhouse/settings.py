@@ -236,8 +236,8 @@ def _list(name, pins, stations):
     """Return the pins in a list of config.PINS without the pins of missing stations. name: the
     name of the list. stations: the numbers of the stations in use, ascending.
 
-    `pins` has one pin for each slot in use, or one pin for each station from 1 to the last in use
-    or beyond. In both cases the pins of M and E come last.
+    `pins` has one pin for each slot in use; or one pin for each station from 1 to at least the
+    last one in use, and pins for M and E. In both cases the pins of M and E come last.
     """
     count = 4 if name == "address" else len(stations) + 2
     has = len(pins) if isinstance(pins, (tuple, list)) else 0

@@ -53,7 +53,8 @@ def length(buf, n):
     """Return how many bytes of a tag's memory must be read to know its text. buf: the first n
     bytes of the memory.
 
-    If the result is more than n, read at least that many bytes. Otherwise text(buf, n) is final.
+    If the result is more than n, read at least that many bytes. Otherwise the result of text(buf,
+    n) is final.
     """
     if n > 5 and buf[4] == _NDEF and buf[5] + 6 <= n and buf[5] < 0xFF:
         return n  # as most tags are, so their CC is not needed

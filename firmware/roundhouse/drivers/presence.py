@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Presence and health: which tags are on which slot, and which readers work.
 
-`Readers` is what the hub calls its reader. Each `step` polls one slot whose antenna is warm:
+The hub's `reader` is a `Readers` object. Each `step` polls one slot whose antenna is warm:
 
     wake       WUPA, which also finds out whether the slot is empty
     greet      SELECT each known tag by its UID; one that is silent for long enough has left

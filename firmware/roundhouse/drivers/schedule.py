@@ -56,8 +56,8 @@ class Schedule:
         return self.on[i] and (clock.ticks_diff(self.warm_us[i], clock.ticks_us()) <= _EARLY_US)
 
     def done(self, i):
-        """End the polling of slot i for now: switch its antenna off, and the antennas of the next
-        slots on."""
+        """End the polling of slot i for now: switch off its antenna, and switch on the antennas of
+        the next slots."""
         if self.on[i]:
             self.off(i)
         if self.warm_count < self.fields:

@@ -79,8 +79,8 @@ def unchecked(found, format_):
 
 
 def _ended(uses):
-    """Return the size in bytes, within a packed state, of the fields ENDED, which describe how the
-    round ended; 0 if the state does not have these fields. uses: the first two bytes of the packed
+    """Return how many bytes of a packed state the fields ENDED take; 0 if the state does not have
+    these fields. They describe how the round ended. uses: the first two bytes of the packed
     state."""
     return _ENDED if uses[1] & _HAS_ENDED else 0
 

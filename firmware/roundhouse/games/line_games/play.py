@@ -26,8 +26,8 @@ _BY_LOW = const(2)
 
 
 def after_tile(m, slot, tile):
-    """Move the turn on after a tile was laid: the seat is out, or it has another turn because of a
-    double (W3), or its turn ends."""
+    """Decide what follows after a tile was laid: the seat is out, or it has another turn because
+    of a double (W3), or its turn ends."""
     s = m.state
     if not s[at.HANDS + s[at.TURN]]:
         m.end_round(s[at.TURN], slot, tile)
@@ -238,7 +238,7 @@ def sides(m):
 
 
 def fits(m, tile):
-    """Return the mask of the lines on which a tile fits, by the numbers at their ends."""
+    """Return the mask of the lines whose end a tile fits."""
     begun = m.begun
     lines = 0
     for slot in range(1, 12):

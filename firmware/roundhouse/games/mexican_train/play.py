@@ -440,7 +440,8 @@ def fits(m, tile):
 
 
 def nothing_fits(m):
-    """Return False: seats that cannot play pass, and the round ends when all have passed."""
+    """Return False: in this game seats that cannot play pass, and the round ends when all have
+    passed."""
     return False
 
 

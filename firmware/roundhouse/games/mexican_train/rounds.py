@@ -139,7 +139,7 @@ def most_win(m):
 
 def given_lines(m):
     """Return the lines of a table script that describe markers, open doubles, first turns, and the
-    turns left to cover a last double, without their first word `given`."""
+    turns left to cover a last double. The first word of each line, `given`, is left out."""
     s = m.state
     out = ["marker %d" % seat for seat in seats_of(mask(s, at.OPEN))]
     for i in range(s[at.OPEN_DOUBLES]):
