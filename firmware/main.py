@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The file that MicroPython runs at power-up. It is compiled at every start, so it only calls
-roundhouse/boot.py. Modules frozen into MicroPython's image come first, even if files of an older
-version are on the board."""
+"""The file that MicroPython runs at power-up. It is compiled at every start, so it is short: it
+only calls roundhouse/boot.py. Modules frozen into MicroPython's image take precedence over files
+on the board, which may be of an older version."""
 
 import sys
 

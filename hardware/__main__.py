@@ -4,9 +4,9 @@
 WHAT is one of these words. housing: write STL and STEP files to build/hardware. pictures: render
 the guide's pictures. check: run KiCad's rule checks, check netlist, copper and the fit in the
 housing, and check that generated files are up to date. fab: write the files for a board maker and
-a builder to build/hardware. all: check, then fab. draft: as all, but with small pictures, and into
-build/draft; this tries the whole way in less time. `make made` makes tables, drawings and
-wiring.
+a builder to build/hardware. all: check, then fab. draft: do the same as all in less time, to try
+it out: with small pictures, and into build/draft. Tables, drawings and wiring are made by another
+command, `make made`.
 """
 
 import argparse
@@ -93,7 +93,8 @@ def check() -> "Housing":
 def fab(built: "Housing | None" = None, out: Path = OUT, width: int = WIDTH) -> None:
     """Write all fabrication files: gerbers, drills, part positions, parts lists, schematics as
     PDF, renders, 3D models, wiring, housing, and a zip file with the gerbers of each board. built:
-    the checked housing, or None to build it. width: of a board's picture, in pixels."""
+    the checked housing, or None to build it. width: the width of each board's picture in
+    pixels."""
     from hardware import board_model, housing_pictures
 
     shutil.rmtree(out, ignore_errors=True)
@@ -125,7 +126,7 @@ def everything() -> None:
 
 
 def draft() -> None:
-    """Do all that `everything` does, with small pictures, in another folder."""
+    """Do the same as `everything`, but with small pictures and into another folder."""
     fab(check(), DRAFT, DRAFT_WIDTH)
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Writes a board with its parts as a 3D model in one file, GLB, which a web page can turn.
+"""Writes a board with its parts as a 3D model: one GLB file, which a web page can rotate.
 
-KiCad exports the bare board; the parts are those of the pictures, from part_models. In GLB lengths
-are in metres, and y is up; KiCad's x stays x, and its y is z.
+KiCad exports the bare board. The models of the parts come from part_models, as in the pictures. In
+GLB, lengths are in metres and y points up. KiCad's x is GLB's x, and KiCad's y is GLB's z.
 """
 
 import tempfile
@@ -59,7 +59,7 @@ def _bare(project: Project) -> trimesh.Scene:
 
 
 def _parts(board: Board) -> dict[str, Triangles]:
-    """Return the parts on a board: {colour: (corners, triangles)}."""
+    """Return the shapes of all parts on a board, by colour: {colour: (corners, triangles)}."""
     found: dict[str, Triangles] = {}
     left, upper = board.origin
     for part in board.footprints.values():

@@ -156,7 +156,7 @@ def order(item: Item) -> str:
 
 
 def wanted(item: Item) -> str:
-    """Return words for finding an item in a shop's search."""
+    """Return the words to type into a shop's search to find an item."""
     return str(item.get("mpn") or item["search"])
 
 
@@ -179,8 +179,8 @@ def ribbon() -> float:
 
 
 def on_board(project: Project) -> dict[str, list[Part]]:
-    """Return the parts of a board, grouped by their key in parts.toml and in the order of that
-    file: {key: [Part, ...]}."""
+    """Return the parts of a board as {key in parts.toml: [Part, ...]}, in the order of that
+    file."""
     made = project.schematic.parts
     found = {key: [part for part in made if part.key == key] for key in PARTS["board"]}
     return {key: parts for key, parts in found.items() if parts}

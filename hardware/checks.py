@@ -35,8 +35,8 @@ class Wrong(Exception):
 
 
 def texts() -> None:
-    """Check that generated text files are up to date, and that the wiring pictures agree with the
-    pin map."""
+    """Check that the generated text files are up to date, and that the wiring pictures agree with
+    the pin map."""
     from hardware import wiring_check
 
     made = {
@@ -82,8 +82,8 @@ def fit(housing: "Housing") -> None:
 
 def rules(project: Project) -> None:
     """Run KiCad's electrical and design rule checks, and compare the copper with the schematic.
-    Check that the fills of copper pours are up to date, and that the project's settings are as
-    strict as project_settings requires."""
+    Also check that the fills of copper pours are up to date, and that the project's settings are
+    as strict as project_settings requires."""
     _none(project_settings.mistakes(project), project.name + ": ")
     with tempfile.TemporaryDirectory() as name:
         copy = project_settings.strict_copy(project, Path(name))

@@ -26,8 +26,9 @@ Node = tuple[str, float, float]  # layer, x, y
 
 
 def supplies(board: Board) -> tuple[list[str], float]:
-    """Return a pair: a list with one line of text for each supply pin that is too far from a
-    capacitor, and the longest distance of all other supply pins in mm."""
+    """Return a pair. The first item is a list with one line of text for each supply pin that is
+    too far from a capacitor. The second is the longest distance in mm among the other supply
+    pins."""
     wrong, longest = [], 0.0
     for ref, value in sorted(board.values.items()):
         for number in SUPPLY_PINS.get(value, ()):
@@ -108,7 +109,7 @@ class Copper:
             self.near.setdefault(b, {})[a] = length
 
     def _track(self, track: Track) -> None:
-        """Connect the places along a track, each to the next one."""
+        """Connect each place along a track to the next one."""
         (x1, y1), (x2, y2) = track.start, track.end
         length = math.dist(track.start, track.end)
         on = []
@@ -123,8 +124,8 @@ class Copper:
             self._join(a, b, max(0.0, v - u))
 
     def _pour(self, area: Polygon, places: dict[Node, float]) -> None:
-        """Connect all places that a pour touches. A pour with a thermal relief touches the edge of
-        a pad instead of its middle."""
+        """Connect all places that a pour touches. If a pad has a thermal relief, the pour touches
+        the edge of the pad, not its middle."""
         touched: list[Node] = []
         for node, radius in places.items():
             _, x, y = node

@@ -44,7 +44,7 @@ def run(command: Iterable[Any], env: dict[str, str] | None = None) -> str:
 
 
 def kicad(command: str, *words: object) -> str:
-    """Run a command of kicad-cli, for example `kicad("pcb render --side top", file, "-o",
+    """Run a kicad-cli command, for example `kicad("pcb render --side top", file, "-o",
     picture)`."""
     return run(["kicad-cli", *command.split(), *words])
 
@@ -88,7 +88,8 @@ def stale_pours(project: Project) -> list[str]:
 
 
 def has_library() -> bool:
-    """Return whether KiCad's own library is the one that the projects are compared with."""
+    """Return whether the installed version of KiCad has the library that the projects are compared
+    with."""
     return kicad("version").strip() == LIBRARY
 
 
@@ -96,7 +97,8 @@ def violations(command: str, file: Path) -> list[str]:
     """Return the violations that a KiCad check finds in a file, one line of text each. command:
     `sch erc` or `pcb drc`.
 
-    Another version of KiCad brings another library; differences from it are left out.
+    Other versions of KiCad have another library. With such a version, differences from the library
+    are left out.
     """
     left_out = () if has_library() else OF_LIBRARY
     with tempfile.TemporaryDirectory() as name:
@@ -136,8 +138,8 @@ def fabrication_files(project: Project, folder: Path) -> None:
 
 
 def clickable_list(project: Project, folder: Path) -> None:
-    """Write ibom.html into a folder: an interactive parts list that shows a part on the board when
-    it is clicked."""
+    """Write ibom.html into a folder. This is an interactive parts list; a click on a part shows
+    where it is on the board."""
     # it runs in KiCad's own Python, with what `make tools` installed for ours
     spec = importlib.util.find_spec("InteractiveHtmlBom")
     assert spec and spec.origin
@@ -162,7 +164,8 @@ def clickable_list(project: Project, folder: Path) -> None:
 def board_pictures(
     project: Project, folder: Path, size: int, sides: Sequence[str] = ("top", "bottom")
 ) -> None:
-    """Render sides of a bare board. size: the width and height of each picture in pixels."""
+    """Render the given sides of a bare board. size: the width and height of each picture in
+    pixels."""
     for side in sides:
         file = folder / ("%s-%s.png" % (project.name, side))
         kicad(
@@ -199,7 +202,7 @@ def populated_pictures(project: Project, folder: Path, size: int) -> None:
 
 
 def tidy(folder: Path) -> None:
-    """Remove files that KiCad leaves in a project's folder."""
+    """Remove the files that KiCad leaves behind in a project's folder."""
     for rest in (*folder.glob("*.kicad_prl"), folder / "fp-info-cache"):
         rest.unlink(missing_ok=True)
 

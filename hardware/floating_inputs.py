@@ -2,8 +2,8 @@
 """Checks that every CMOS input has a defined level, whether or not slots and readers are plugged
 in.
 
-A net has a defined level if it is a supply, if an output that is always enabled drives it, or if a
-resistor connects it to another net with a defined level.
+A net has a defined level in three cases: it is a supply; an output that is always enabled drives
+it; or a resistor connects it to another net with a defined level.
 """
 
 from collections.abc import Iterable

@@ -22,8 +22,8 @@ Corners = tuple[tuple[float, float], tuple[float, float]]
 
 
 def mistakes(project: Project, folder: Path) -> list[str]:
-    """Return the differences between the files in the subfolder `gerbers` and the board, one line
-    of text each."""
+    """Return the differences between the board and the files in the subfolder `gerbers` of a
+    folder, one line of text each."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # KiCad states twice that its drills are absolute
         stack = LayerStack.open(folder / "gerbers")
@@ -60,8 +60,8 @@ def _size(box: Corners) -> Iterator[str]:
 
 
 def _drills(stack: Any, board: Board) -> Iterator[str]:
-    """Yield the mistakes in the drill files. Plated and other holes must be in separate files,
-    each with as many holes as the board has."""
+    """Yield the mistakes in the drill files. Plated holes and other holes must be in separate
+    files. Each file must have as many holes as the board has of this kind."""
     holes = [pad for part in board.footprints.values() for pad in part.pads if pad.drill]
     bare = sum(not pad.plated for pad in holes)
     plated = len(board.vias) + len(holes) - bare

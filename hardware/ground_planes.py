@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Checks that the ground copper is in one piece, and measures over which nets of the next layer
-each bus track runs.
+"""Checks that the ground copper is in one piece. Measures which nets of the next layer are under
+or over each bus track.
 
 On hub12 the ground plane is In1.Cu, next to F.Cu. The layer next to B.Cu is In2.Cu, which has the
-supply pours; the ground plane is one layer further. Lengths are in mm.
+supply pours. Seen from B.Cu, the ground plane is one layer further. Lengths are in mm.
 """
 
 import math
@@ -30,9 +30,9 @@ HOLE = "hole"  # in Beside
 
 @dataclass
 class Beside:
-    """What the tracks of a bus line, such as SCK, run over on the next copper layer: {net: length
-    in mm}. The key HOLE stands for the clearance around a hole, "" for a gap in the copper.
-    longest: the longest stretch over a gap in mm."""
+    """What is on the next copper layer along the tracks of a bus line, such as SCK: {net: length
+    of track in mm}. The key HOLE stands for the clearance around a hole, "" for a gap in the
+    copper. longest: the longest stretch over a gap, in mm."""
 
     over: dict[str, float] = field(default_factory=dict)
     longest: float = 0.0
@@ -76,8 +76,8 @@ def mistakes(board: Board, name: str) -> list[str]:
 
 
 def beside(board: Board) -> dict[str, Beside]:
-    """Return {name of a bus line: Beside}, which tells what the tracks of this line run over on
-    the next copper layer. BUS lists the bus lines, such as SCK."""
+    """Return {name of a bus line: Beside}. A Beside tells what is on the next copper layer along
+    the tracks of the line. BUS lists the bus lines, such as SCK."""
     layers = board.copper
     neighbour = {layers[0]: layers[1], layers[-1]: layers[-2]}
     areas: dict[str, dict[str, list[Polygon]]] = {layer: {} for layer in layers}
@@ -92,8 +92,8 @@ def beside(board: Board) -> dict[str, Beside]:
 
 
 def figures(board: Board) -> list[str]:
-    """Return a line of text for each bus line, with the length in mm that its tracks run over each
-    net."""
+    """Return a line of text for each bus line: the length in mm that its tracks run along each net
+    of the next layer."""
     text = []
     for line, found in sorted(beside(board).items()):
         over = dict(found.over)
@@ -124,7 +124,7 @@ def _measure(
     holes: list[tuple[Place, float]],
     found: Beside,
 ) -> None:
-    """Add to `found` the lengths that a track runs over each net of the next layer, measured in
+    """Add to `found` the length that a track runs along each net of the next layer, measured in
     small steps along the track. areas: {net: its copper areas}; holes: (place, radius) of each
     hole.
 

@@ -39,7 +39,7 @@ LONG, WIDE = TILE[0] - 1.0, TILE[1] - 1.0  # of the tile itself
 
 
 def drawings() -> dict[Path, str]:
-    """Return {file name: SVG text} of the generated drawings."""
+    """Return the generated drawings as {path of the file: SVG text}."""
     made = {
         "bench.svg": bench,
         "ladder.svg": ladder,
@@ -301,8 +301,8 @@ CUT = 9.0  # px a mm, in section
 
 
 def distance() -> str:
-    """Return the SVG of two sections through lid, reader and tile: with the tag below and above
-    the tile."""
+    """Return the SVG of two sections through lid, reader and tile: one with the tag below the
+    tile, and one with the tag above it."""
     drawing = Drawing(1400, 330, "How far the tag is from the antenna")
     for n, (title, tile) in enumerate(
         (("Face up: the tag lies on the lid", 0.0), ("Face down: the tag is on top", TILE_THICK))

@@ -42,8 +42,8 @@ def blocks() -> dict[str, str]:
 
 
 def fresh(text: str, made: dict[str, str] | None = None) -> str:
-    """Return the page's text with the contents of every block replaced. made: {name of the block:
-    new text}, or None for `blocks()`. Raises KeyError if a block's name is unknown."""
+    """Return the page's text with new contents in every block. made: {name of the block: new
+    text}, or None to use `blocks()`. Raises KeyError if a block's name is unknown."""
     texts = made or blocks()
     return BLOCK.sub(lambda found: found[1] + "\n" + texts[found[2]] + "\n" + found[3], text)
 
@@ -89,8 +89,8 @@ def ribbons() -> str:
 
 
 def first_reader() -> str:
-    """Return a table of the wires between the Pico and a first reader, that of slot E, on a
-    breadboard."""
+    """Return a table of the wires on a breadboard between the Pico and the first reader (slot
+    E)."""
     board = pinmap.load()["breadboard"]
     place = pinmap.slots(board).index("E")
     named = {"SDA": board["selects"][place], "RST": board["reset"]}

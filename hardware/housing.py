@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """The round housing of a hub12: a drum in the middle, and a sector for every station and for M.
 
-The hub's board stands on the base inside the drum; the slot board of E is under the drum's lid.
-The slot board of each sector is next to the drum, under the lamps and the button. The reader is
-further out, under the place for the tile. A hand that lays a tile therefore comes from outside and
-does not hide the lamps.
+The hub's board stands on the base inside the drum; the slot board of E is under the drum's lid. In
+each sector the slot board is next to the drum, under the lamps and the button. The reader is
+further out, under the place for the tile. Therefore a hand that lays a tile comes from outside and
+does not cover the lamps.
 
-All parts print without supports, the lids face down. The measures are in housing_plan.py. The
-places of holes and parts of the boards are read from their .kicad_pcb files.
+All parts can be printed without supports; the lids are printed face down. The measures are in
+housing_plan.py. The places of holes and parts of the boards are read from their .kicad_pcb files.
 """
 
 import functools
@@ -121,8 +121,8 @@ class Housing:
         return Rot(0, 0, -2 * self.plan.half * n - 90)
 
     def to_drum(self) -> Location:
-        """Return the movement that takes the parts of a slot from their place in a sector to the
-        place of slot E in the drum."""
+        """Return the movement of a slot's parts from their place in a sector to the place of slot
+        E in the drum."""
         return Pos(E_FROM - self.plan.slot_from, 0, HIGH - LOW)
 
     def _columns(self) -> list[float]:
@@ -340,8 +340,9 @@ class Housing:
         }
 
     def sound(self) -> Part:
-        """Return the way of the piezo's sound out of the housing, as a solid: level from above the
-        piezo to below the hole for the reset button, then up through the drum's lid."""
+        """Return the path of the piezo's sound out of the housing, as a solid. The path is
+        horizontal from above the piezo to below the hole for the reset button, then goes up
+        through the drum's lid."""
         (x1, y1), (x2, y2) = plan.piezo(), plan.reset()
         z = self.plan.board_at + self.board.size[2] + plan.PIEZO + 0.5
         along = Box(math.dist((x1, y1), (x2, y2)), 2 * SOUND_WAY, 2 * SOUND_WAY, align=ON_TABLE)
@@ -352,7 +353,7 @@ class Housing:
         """Return three solids {name: solid} for one slot: the slot board joined with its parts,
         the plug of its ribbon, and the reader.
 
-        name: the slot's name, with which each key begins; top: the height of the upper side of the
+        name: the slot's name; each key begins with it; top: the height of the upper side of the
         lid; start: the x coordinate at which the slot board begins.
         """
         wide, long, thick = READER
@@ -429,8 +430,8 @@ class Housing:
 
 
 def export(housing: Housing, folder: Path) -> None:
-    """Write each part, rotated for printing, as STL and STEP, and the lids with the stations'
-    numbers. Each file name ends with the number of copies needed."""
+    """Write each part as STL and STEP, rotated for printing. Also write the lids with the
+    stations' numbers. Each file name ends with the number of copies needed."""
     for name, (solid, count, lie) in housing.parts.items():
         if name == "station":
             for number in range(1, count + 1):

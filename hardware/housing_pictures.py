@@ -37,7 +37,7 @@ def pictures(housing: Housing, folder: Path) -> None:
 
 
 def _whole(housing: Housing) -> Coloured:
-    """Yield all solids in place, as when the hub stands on a table."""
+    """Yield all solids in place, as in a complete hub on a table."""
     for n in range(housing.plan.sectors):
         turn = housing.turn(n)
         yield turn * housing.engraved(str(n) if n else "M"), PRINTED
@@ -85,7 +85,7 @@ def _ribbon(housing: Housing, slot: str) -> Part:
 
 
 def _apart(housing: Housing) -> Coloured:
-    """Yield the solids of one sector taken apart, with its parts one above another."""
+    """Yield the solids of one sector taken apart: its parts are moved apart vertically."""
     yield housing.parts["floor"][0], PRINTED
     yield Pos(0, 0, 2) * housing.contents["inlet"], WHITE
     for solid, colour in _held(housing):

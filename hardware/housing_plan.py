@@ -173,9 +173,9 @@ class Plan:
         return -90 - 2 * self.half * (0 if slot == "M" else int(slot))
 
     def ribbons(self) -> dict[str, float]:
-        """Return {slot: length of the ribbon between its plugs in mm}. A ribbon goes straight from
-        the header to the opening of the drum, and straight on to the slot board. Bends and slack
-        are added, and the length is rounded up to a whole step."""
+        """Return {slot: length of the ribbon between its plugs in mm}. A ribbon is taken to be
+        straight from the header to the opening of the drum, and straight from there to the slot
+        board. Bends and slack are added, and the sum is rounded up to a whole step."""
         found: dict[str, float] = {}
         for slot in [*map(str, range(1, self.stations + 1)), "M", "E"]:
             x, y = header(slot)
@@ -203,13 +203,13 @@ def on_hub(x: float, y: float) -> Place:
 
 
 def on_slot(x: float, y: float) -> Place:
-    """Convert a place on the slot board to a pair: the distance in mm outwards from the middle of
-    the board's inner edge, and the distance in mm to the left, as seen from the hub."""
+    """Convert a place on the slot board to a pair of distances in mm from the middle of the
+    board's inner edge: outwards, and to the left as seen from the hub."""
     return y, x - SLOT.board.size[0] / 2
 
 
 def reader_from() -> float:
-    """Return the distance in mm from the edge of the slot board to the reader."""
+    """Return the distance in mm from the inner edge of the slot board to the reader."""
     return SLOT.board["J2"].place[1] - HEADER
 
 

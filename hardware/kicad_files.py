@@ -110,8 +110,8 @@ class Polygon:
                 self._edges.setdefault(row, []).append((a, b))
 
     def spans(self, y: float) -> list[Place]:
-        """Return [(from x, to x), ...]: the pieces of the horizontal line at y that are inside the
-        area."""
+        """Return the pieces of the horizontal line at y that are inside the area, as [(from x, to
+        x), ...]."""
         edges = self._edges.get(math.floor(y), ())
         xs = sorted(
             x1 + (x2 - x1) * (y - y1) / (y2 - y1)
@@ -199,13 +199,13 @@ class Board:
 
     @functools.cached_property
     def pours(self) -> list[Pour]:
-        """The filled pieces of the copper pours, which are many corners to read."""
+        """The filled pieces of the copper pours. Slow to read: they have many vertices."""
         return list(self._pours(self.tree))
 
     @property
     def pads(self) -> dict[str, list[Pad]]:
-        """The numbered pads: {"U1.3": [Pad, ...]}. A list has several pads if the footprint uses
-        the same number for all of them."""
+        """The numbered pads: {"U1.3": [Pad, ...]}. A list has several pads if they have the same
+        number in the footprint."""
         found: dict[str, list[Pad]] = {}
         for part in self.footprints.values():
             for pad in part.pads:
@@ -274,8 +274,8 @@ def around(points: list[Place]) -> Box:
 
 
 def _drawn(tree: Expression, layer: str, kind: str) -> Iterator[Place]:
-    """Yield the corners of the shapes on a layer. kind: "fp_" for the shapes of a footprint, "gr_"
-    for those of a board."""
+    """Yield the corners of the shapes on a layer. kind: "fp_" for shapes of a footprint, "gr_" for
+    shapes of a board."""
     for name in ("line", "rect", "poly", "circle", "arc"):
         for shape in find(tree, kind + name):
             if one(shape, "layer")[1] != layer:

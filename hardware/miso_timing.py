@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Calculates how late a reader's answer reaches the Pico in the worst case, on the MISO line that
-all readers share.
+"""Calculates how late a reader's answer can reach the Pico on the MISO line, which all readers
+share.
 
 In SPI mode 0 a reader changes MISO after SCK falls, and the Pico samples MISO when SCK rises half
-a period later. The signal passes the driver of SCK, a ribbon, the reader, the reader's gate, and
-MISO, which is loaded by all ribbons and gates. Times are in ns, lengths in mm, capacitances in pF,
-resistances in ohms. Every figure is the worst value in a datasheet, or is marked as an estimate.
+a period later. The signal passes through the SCK driver, a ribbon, the reader, the reader's gate,
+and MISO, which is loaded by all ribbons and gates. Times are in ns, lengths in mm, capacitances in
+pF, resistances in ohms. Every figure is the worst value in a datasheet, or is marked as an
+estimate.
 """
 
 import math
@@ -73,8 +74,8 @@ class MisoLine:
         return self.ribbon * sum(lengths) + self.slot_board * len(lengths) + self.hub_board
 
     def sck(self) -> float:
-        """Return the capacitive load in pF on the SCK driver with the greatest length of
-        ribbon."""
+        """Return the capacitive load in pF on an SCK driver in the worst case: it drives the
+        longest ribbons."""
         lengths = sorted(self.lengths())[-self.driver_ribbons :]
         each = self.reader_input + self.slot_board
         return self.ribbon * sum(lengths) + each * len(lengths) + self.driver_board
@@ -99,7 +100,7 @@ class MisoLine:
         ]
 
     def margin(self, baud: float) -> float:
-        """Return the time in ns by which a reader's answer arrives early enough: half a clock
+        """Return how much earlier than necessary a reader's answer arrives, in ns: half a clock
         period minus all delays. Negative if the answer is late. baud: the bus speed in bits per
         second."""
         return 5e8 / baud - sum(ns for _, ns in self.steps())
@@ -123,8 +124,8 @@ def verdict(bauds: Iterable[float], line: MisoLine | None = None) -> tuple[list[
 
 
 def fitted(board: Board | None = None) -> MisoLine:
-    """Return the MisoLine of a hub12, with its SCK drivers and the number of ribbons on each
-    driver."""
+    """Return the MisoLine of a hub12, with the type of its SCK drivers and the largest number of
+    ribbons on one driver."""
     board = board or HUB12.board
     ribbons = Counter(
         board.pins.get(ref + ".1")

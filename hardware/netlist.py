@@ -2,8 +2,8 @@
 """Checks the connections of the boards against the pin map.
 
 The checks follow each signal from the Pico's pin through the chips and the ribbon to the reader's
-pin. What is expected comes only from the pin map, the slots, the ribbon and the pin numbers in the
-datasheets.
+pin. The expected connections come only from the pin map, the slots, the ribbon and the pin numbers
+in the datasheets.
 """
 
 from collections.abc import Iterator
@@ -125,8 +125,8 @@ def _same(what: str, net: str | None, other: str | None) -> list[str]:
 
 
 def _selects(nets: _Nets) -> Iterator[str]:
-    """Yield the mistakes in the decoders: for each address, the expected chip select must go
-    low."""
+    """Yield the mistakes at the decoders: the address of each slot must activate the chip select
+    of this slot."""
     address = [nets.at(gpio) for gpio in nets.board["address"]]
     low: dict[int, str | None] = {}
     inputs, off, on, outputs = HC138
@@ -146,8 +146,8 @@ def _selects(nets: _Nets) -> Iterator[str]:
 
 
 def _buttons(nets: _Nets) -> Iterator[str]:
-    """Yield the mistakes at the shift registers: in the order of the slots' buttons on their
-    inputs, in their control lines, and at inputs without a button."""
+    """Yield the mistakes at the shift registers: buttons in the wrong order at the inputs, wrong
+    control lines, and wrong nets at inputs without a button."""
     order: list[str] = []
     data = nets.gpio("data")
     while data != "GND" and len(order) < 32:
@@ -169,8 +169,8 @@ def _buttons(nets: _Nets) -> Iterator[str]:
 
 
 def _bus(nets: _Nets) -> Iterator[str]:
-    """Yield the mistakes in the ribbons. SCK and MOSI must pass a driver and a resistor; all other
-    signals must be connected directly."""
+    """Yield the mistakes in the ribbons. SCK and MOSI must pass through a driver and a resistor;
+    all other signals must be connected directly."""
     driven: dict[str | None, str | None] = {}
     for chip in nets.chips("74AHC244"):
         for gate in AHC244:

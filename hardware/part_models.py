@@ -2,8 +2,8 @@
 """Makes simple 3D models of the parts on the boards, for the pictures.
 
 A model is made from the part's footprint in the .kicad_pcb file: the places of its pads and the
-size of its body. The heights are those of the parts in parts.toml; the heights with plugs are in
-housing_plan.HEIGHTS.
+size of its body. The heights are those of the parts in parts.toml, without plugs; the heights with
+plugs are in housing_plan.HEIGHTS.
 """
 
 from collections.abc import Callable, Iterator
@@ -47,8 +47,8 @@ def model(part: Footprint) -> list[Prism]:
 
 
 def populated(text: str, folder: Path) -> str:
-    """Return the text of a .kicad_pcb file with 3D models for its parts. The models are written
-    into a folder. text: the original .kicad_pcb file."""
+    """Write 3D models of a board's parts into a folder, and return the text of a .kicad_pcb file
+    that uses them. text: the original .kicad_pcb file."""
     board = Board(text)
     for number, part in enumerate(board.footprints.values()):
         tree = part.tree
@@ -69,7 +69,7 @@ def populated(text: str, folder: Path) -> str:
 
 def _flat(high: float, body: str, pin_1: bool = False) -> Kind:
     """Return a function that models a surface-mounted part: tin on each pad, a body and, if
-    `pin_1`, a dot at pin 1. high: the height of the body; body: its colour."""
+    `pin_1` is true, a dot at pin 1. high: the height of the body; body: its colour."""
 
     def shapes(fp: Sketch) -> Shapes:
         x1, y1, x2, y2 = fp.body

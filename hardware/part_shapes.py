@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Coloured boxes, prisms and cylinders, from which models of parts are made, and their VRML.
+"""Coloured boxes, prisms and cylinders for the models of parts, and their VRML.
 
 Lengths are in mm, in the coordinates of a footprint: x to the right, y down, and z up from the
 board.

@@ -41,8 +41,8 @@ def load(path: Path = HERE / "pins.toml") -> dict[str, Pins]:
 
 
 def check(name: str, board: Pins) -> None:
-    """Raise ValueError if a board has unknown or missing entries, or a list of the wrong
-    length."""
+    """Raise ValueError if a board has unknown or missing entries, or an entry that is a list of
+    the wrong length."""
     wholes = [
         EVERY_BOARD | selects | buttons | may
         for selects in SELECTS

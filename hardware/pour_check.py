@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Prints the pours of a .kicad_pcb file whose fill is out of date, one per line.
+"""Prints the pours in a .kicad_pcb file that have an outdated fill, one per line.
 
 Runs in KiCad's own Python interpreter: `python3 -m hardware.pour_check FILE`.
 """

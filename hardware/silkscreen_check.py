@@ -39,8 +39,8 @@ def mistakes(project: Project) -> list[str]:
 
 
 def names_at(board: Board, ref: str) -> list[str]:
-    """Return the texts printed next to each pad of a part, or next to a test point. ref: the
-    reference of the part."""
+    """Return the text printed next to each pad of a part or test point. ref: the reference of the
+    part or test point."""
     return [board.beside(pad.place).words for pad in board[ref].pads if pad.number]
 
 
@@ -67,8 +67,9 @@ def _slot(board: Board) -> list[str]:
 
 
 def _pins(board: Board, ref: str, names: list[str], layer: str) -> list[str]:
-    """Compare the texts printed next to a part's pads with the expected `names`; return mistakes,
-    one line of text each. ref: the reference of the part; layer: the layer with the print."""
+    """Compare the texts printed next to a part's pads with the expected `names`. Return the
+    mistakes, one line of text each. ref: the reference of the part; layer: the layer with the
+    texts."""
     wrong = []
     for pad, name in zip(board[ref].pads, names):
         text = board.beside(pad.place, layer)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Checks solids (for overlaps, for printing without supports, for closed bodies), and makes the
-grooves of engraved words. Lengths are in mm."""
+"""Checks that solids do not overlap, can be printed without supports, and are closed bodies. Also
+makes the grooves of engraved words. Lengths are in mm."""
 
 import functools
 import math
@@ -59,9 +59,9 @@ def between(a: Place, b: Place, z: float = 0.0) -> Location:
 
 
 def groove(points: Sequence[Place], closed: bool = False) -> Part:
-    """Return the solid that is cut out of a surface at z = 0 to make a groove along the lines
-    between the points. The sides of the groove slope at 45 degrees, so that the surface can be
-    printed face down."""
+    """Return the solid to cut out of a surface at z = 0 to make a groove. The groove follows the
+    lines between the points. The sides of the groove slope at 45 degrees, so that the surface can
+    be printed face down."""
     side = DEEP * math.sqrt(2)
     ends = zip(points, [*points[1:], points[0]] if closed else points[1:])
     return joined(
@@ -132,8 +132,8 @@ def write(solid: Part, lie: Location, file: Path) -> None:
 
 
 def leaks(file: Path) -> list[str]:
-    """Return what a slicer program would reject in an STL file, one line of text each: holes,
-    edges shared by more than two faces, more than one body."""
+    """Return the faults for which a slicer program would reject an STL file, one line of text
+    each: holes, edges shared by more than two faces, more than one body."""
     mesh = trimesh.load_mesh(file)
     wrong = []
     if not mesh.is_watertight:
@@ -144,8 +144,8 @@ def leaks(file: Path) -> list[str]:
 
 
 def leaking(solids: dict[str, Part]) -> list[str]:
-    """Return what a slicer program would reject in solids that have not been written to files, one
-    line of text each. solids: {name: solid}."""
+    """Return the faults for which a slicer program would reject solids, one line of text each. The
+    solids need not be written to files first. solids: {name: solid}."""
     wrong = []
     with tempfile.TemporaryDirectory() as folder:
         for name, solid in solids.items():
@@ -170,8 +170,8 @@ def clash(a: str, one: Part, b: str, other: Part) -> list[str]:
 
 @functools.lru_cache(1000)
 def _box(shape: Part) -> BoundBox:
-    """Return the box around a shape. The result is cached and shared by equal shapes in the same
-    place."""
+    """Return the box around a shape. The result is cached; equal shapes in the same place share
+    it."""
     return shape.bounding_box()
 
 

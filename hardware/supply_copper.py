@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Checks that the pixels' current has wide copper from the inlet to the headers and back.
 
-No rule of KiCad checks how wide a pour is between two pins. Therefore the pour is painted onto a
-grid, and a disc with the required width as its diameter must be able to roll on the copper from
-pin to pin.
+No KiCad rule checks how wide a pour is between two pins. Therefore the pour is painted onto a
+grid. A disc with the required width as its diameter must be able to move from pin to pin without
+leaving the copper.
 """
 
 import math
@@ -29,7 +29,7 @@ Cell = tuple[int, int]  # column, row
 
 def mistakes(board: Board) -> list[str]:
     """Follow the pixels' current through the board's copper. Return one line of text for each pin
-    to which no copper of the required width leads."""
+    that it cannot reach through copper of the required width."""
     return [line for path in PATHS for line in _path(board, *path)]
 
 
@@ -67,8 +67,8 @@ def _path(board: Board, net: str, layer: str, width: float, pins: tuple[str, ...
 
 
 def _painted(board: Board, net: str, layer: str) -> dict[int, list[Place]]:
-    """Return the places that pours of a net cover on a layer, as {row of the grid: [(from x, to
-    x), ...]}."""
+    """Return the places on a layer that the pours of a net cover, as {row of the grid: [(from x,
+    to x), ...]}."""
     spans: dict[int, list[Place]] = {}
     for pour in board.pours:
         if (pour.net, pour.layer) == (net, layer):

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Animations, which light up whole slots for a moment.
 
-The slot where a seat laid its last tile breathes; points are shown in flashes; seats light up one
-after another, the best first; a light circles while the winners' slots shine. Animations run one
-after another, and an accepted input ends them all. The module is loaded when an animation is
-requested, and freed afterwards.
+The slot of a seat that laid its last tile breathes. Slots show points in flashes. After a round
+the seats light up one after another, the best first. After a match a light circles while the
+winners' slots shine. Animations run one after another, and an accepted input ends them all. The
+module is loaded when an animation is requested, and freed afterwards.
 """
 
 from roundhouse.lamp_letters import TICKS, const
@@ -21,7 +21,7 @@ _UNRANKED = const(255)
 # Lengths in ticks.
 _OUT_TICKS = const(64)
 _ROUND_TICKS = const(72)
-_ROUND_SPREAD = const(40)  # from the first rank's beginning to the last one's, at most
+_ROUND_SPREAD = const(40)  # from the start of the first rank to that of the last, at most
 _ROUND_FADE = const(16)
 _MATCH_TICKS = const(76)
 _MATCH_LAP = const(24)
@@ -60,8 +60,8 @@ def _units(n):
 
 
 def taken(n, tick):
-    """Return the brightness, at a tick, of a lamp that shows the number n in flashes, repeated
-    every three seconds or more."""
+    """Return the brightness, at a tick, of a lamp that shows the number n in flashes. The flashes
+    repeat every three seconds, or less often if they take longer."""
     return counted(n, tick % max(_TAKE_TICKS, _units(n) * _TAKE_UNIT) // _TAKE_UNIT, 0)
 
 
@@ -96,8 +96,8 @@ class Animations:
 
     def ask(self, kind, places):
         """Request an animation. kind: OUT (a seat has laid its last tile), ROUND or MATCH (a round
-        or the match is over). places: the places of the slots to light up; for ROUND all seats,
-        best first, for MATCH the winners."""
+        or the match is over). places: the places of the slots to light up. For ROUND these are all
+        seats, best first; for MATCH, the winners."""
         mask = 0
         for place in places:
             mask |= 1 << place
@@ -133,7 +133,8 @@ class Animations:
         self.covers = 0
 
     def step(self, tick):
-        """Begin and end the animations that are due; return whether `covers` changed."""
+        """End the running animation if it is over. If none is running then, begin the next one
+        that was requested. Return whether `covers` changed."""
         changed = False
         if self._kind and (tick - self._began) & TICKS >= self._ticks:
             self._kind = 0

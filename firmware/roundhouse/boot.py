@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Power-up: lights a first lamp, builds the hub and runs it forever. main.py calls it.
+"""Power-up: lights the first lamp, builds the hub and runs it forever. main.py calls it.
 
 Only Ctrl-C ends the program. Ctrl-C also stops the watchdog, so that a maker can work on the
-board, and darkens the lamps, so that the players see it. After any other exception the hub prints
-the exception on the console, saves it in crash.txt, lights a red lamp and restarts into the same
-match. If config.py has a mistake, the lamp blinks until the file is corrected.
+board, and darkens the lamps, so that the players see that the hub has stopped. After any other
+exception the hub prints the exception on the console, saves it in crash.txt, lights a red lamp and
+restarts into the same match. If config.py has a mistake, the lamp blinks until the file is
+corrected.
 """
 
 import gc
@@ -57,11 +58,12 @@ class Usb:
         return -1
 
     def write(self, buf):
-        """Write at most 64 bytes to the host, as many as surely fit; return how many.
+        """Write bytes to the host, at most 64 and only those that surely fit; return how many were
+        written.
 
-        MicroPython waits up to 500 ms where bytes do not fit, and poll says only that one does.
-        When no packet waits for the host, the buffer is empty. Until then a few bytes are written
-        one by one.
+        If bytes do not fit, MicroPython waits up to 500 ms, and poll() tells only that one byte
+        fits. But when no packet is waiting for the host, the buffer is empty. As long as a packet
+        is waiting, only a few bytes are written, one by one.
         """
         write = sys.stdout.buffer.write
         size = len(buf)
@@ -85,7 +87,7 @@ class Usb:
 
 
 def _idle():
-    """Return whether no packet waits for the host, and the host does not sleep."""
+    """Return True if no packet is waiting for the host and the host is awake."""
     registers = machine.mem16
     asleep = registers[_SIE_STATUS] & 16 and registers[_ADDRESS]
     return not (registers[_CDC_IN] & 1024 or asleep)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Console commands: parses a line and carries it out. Loaded with the first line."""
+"""Console commands: parses a line and carries it out. Loaded when the first line arrives."""
 
 import binascii
 
@@ -141,7 +141,7 @@ def export(hub):
 
 
 def script(hub):
-    """Print a table script that leads to the present table, then the state of the table. Yields
+    """Print a table script that recreates the present table, then the state of the table. Yields
     after each line."""
     from roundhouse import script_writer
 

@@ -3,8 +3,8 @@
 
 Lines to be sent wait in a ring buffer until the host reads them. The hub never waits for a slow
 host: when the buffer is full, new lines are dropped and counted. The JSON is put together by hand,
-because MicroPython's dicts do not keep the order of keys, and from ready pieces, because each new
-string costs a Pico a tenth of a millisecond.
+because MicroPython's dicts do not keep the order of keys. It is put together from prepared pieces,
+because a Pico takes a tenth of a millisecond to create a string.
 """
 
 from roundhouse import constants, tiles
@@ -36,7 +36,8 @@ class Console:
         complete, else None. A line that begins with `{` is the hub's own, echoed by the host, and
         is ignored.
 
-        Raises ValueError for a line that is too long, once, or not plain ASCII.
+        Raises ValueError if a line is not plain ASCII, and one time for each line that is too
+        long.
         """
         for _ in range(_PASS):
             byte = self.port.read()
@@ -72,8 +73,8 @@ class Console:
         self._waiting += 1
 
     def flush(self):
-        """Send as many queued bytes as the host accepts; return whether it accepted a whole piece
-        of them."""
+        """Send queued bytes, in pieces of at most 64, as long as the host accepts whole pieces.
+        Return whether the host accepted at least one whole piece."""
         whole = False
         while self._waiting:
             size = min(self._waiting, len(self._ring) - self._first, 64)
@@ -126,8 +127,8 @@ def input_line(text, verdict, by, did, t, lamps, more="", why=""):
     text: the input as the console prints it. verdict: the verdict on the input. by: the seat that
     made the input, or 0. did: a word for what the seat did, or None. t: the Match after the input.
     lamps: a letter per lamp, as bytes, for the light that the lamp shows. more: further JSON keys,
-    each preceded by `, `; line_keys.py makes them. why: those that follow the verdict;
-    tag_diagnosis.py makes them.
+    each preceded by `, `; line_keys.py makes them. why: further JSON keys right after the verdict,
+    in the same form; tag_diagnosis.py makes them.
     """
     play = t.phase == constants.PLAY
     opening = "null" if t.opening == constants.NONE else quote(tiles.text(t.opening))
@@ -200,9 +201,9 @@ def _end(t, slot):
 
 
 def _sides(sides):
-    """Return the JSON key with the places where a new line may begin, as {number: count of places
-    with this number}. Return "" if `sides` is None, as in a game where every train begins at its
-    own slot."""
+    """Return the JSON key that tells where a new line may begin, as {number: count of places with
+    this number}. Return "" if `sides` is None, as in a game where every train begins at its own
+    slot."""
     if sides is None:
         return ""
     return ', "sides": {%s}' % ", ".join(['"%d": %d' % side for side in sides])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reports a crash, a mistake in config.py, or that the hub has stopped. Loaded only then."""
+"""Reports a crash, a mistake in config.py, or that the hub has stopped. Loaded when needed."""
 
 import io
 import sys
@@ -59,7 +59,8 @@ def place(error, text=None, path="config.py"):
 
 
 def encoding(path="config.py"):
-    """Return what is wrong with how an editor saved a file, and the remedy; "" if nothing is."""
+    """Return what is wrong with the encoding in which a file was saved, and the remedy; "" if
+    nothing is wrong."""
     try:
         with open(path, "rb") as file:
             data = file.read()
@@ -88,8 +89,8 @@ def _line(path, number):
 
 
 def _odd_letter(code):
-    """Return what an editor put into code in place of what was typed, and the remedy; "" if it
-    put nothing."""
+    """Return which wrong characters an editor put into a line of code, and the remedy; "" if there
+    are none. Examples are curly quotes, long dashes and invisible characters."""
     for letter in code:
         n = ord(letter)
         if 0x2018 <= n <= 0x201F or n in (0xAB, 0xBB, 0x2039, 0x203A):
@@ -148,7 +149,7 @@ def setting(name, value, names):
 
 
 def nearest(word, names):
-    """Return the item of `names` that is most like a word: that with the least edit distance."""
+    """Return the item of `names` with the smallest edit distance to a word."""
     best = names[0]
     fewest = 99
     for name in names:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Feedback in light and sound when an input is accepted, refused or taken back.
 
-First comes the answer: in the next frame, the answer lamp of the slot where the input was made
-lights up. A refusal also lights the lamp that explains the refusal. Further feedback follows after
-the console line: a light runs from the seat that made the input to the seat whose turn it now is.
-For a tile that is already on the table, the slot with the tile flashes.
+First comes the answer: the answer lamp of the slot where the input was made lights up in the next
+frame. A refusal also lights the lamp that explains the refusal. Further feedback follows after the
+console line: a light runs from the seat that made the input to the seat whose turn it now is. For
+a tile that is already on the table, the slot with the tile flashes.
 """
 
 from roundhouse import constants
@@ -86,8 +86,8 @@ class Feedback:
 
     def follow_up(self, verdict, where, tile, journal, meanwhile):
         """Show the feedback that may come after the console line: a light that runs from one seat
-        to the next or, if the tile is already on the table, a green light on the slot where it
-        lies.
+        to the next or, for a tile that is already on the table, a green light on the slot with
+        that tile.
 
         meanwhile: a function that is called repeatedly during long work.
         """

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Gives a board that has no config.py the defaults; from MicroPython's image, also a file."""
+"""Supplies the default settings if a board has no config.py.
+
+If the firmware is part of MicroPython's image, it also writes a config.py.
+"""
 
 import os
 
@@ -14,8 +17,8 @@ class Defaults:
 
 
 def write():
-    """Write a first config.py to the board, if this is MicroPython's image. Return (a config with
-    all defaults, a remark to report: whether the file was written)."""
+    """Write a first config.py to the board if the firmware is part of MicroPython's image. Return
+    (a Defaults object, a remark to report). The remark says whether the file was written."""
     try:
         from roundhouse.default_config import TEXT
     except ImportError:

@@ -43,10 +43,10 @@ _FORGET_MS = const(5000)  # after a long hold, the time for the press that forge
 class Hub:
     """The parts of one board, and the loop over them.
 
-    table: the Match. slots: the slot at each place, in board order; reader, buttons and lights
-    count by place. random: a function that returns 0..255, to pick a starter by chance. piezo: a
-    drivers.piezo.Piezo, or None for a silent hub. config: (the house of config.py in words, the
-    `Match.rules` of that house).
+    table: the Match. slots: the slot at each place, in board order. Readers, buttons and pixels
+    are numbered by place, not by slot. random: a function that returns 0..255, to pick a starter
+    by chance. piezo: a drivers.piezo.Piezo, or None for a silent hub. config: (the house of
+    config.py in words, the `Match.rules` of that house).
 
     no_memory: whether memory ran out in the last pass; the next pass then reloads the match from
     the journal.
@@ -111,8 +111,8 @@ class Hub:
         reader.while_waiting(self.scan)
 
     def night(self, minutes, brightness):
-        """Set the night light: after some minutes without an input, the lamps are dimmed to a
-        brightness. If minutes is 0 they are never dimmed."""
+        """Set the night light: after this number of minutes without an input, the lamps are dimmed
+        to this brightness. If `minutes` is 0, they are never dimmed."""
         self._idle_ms = minutes * 60000
         self._night = brightness if minutes else 0
 
@@ -167,7 +167,8 @@ class Hub:
             self._job = None
 
     def _answered(self, now):
-        """Show the rest of an input's feedback, now that the host has its line. Return True."""
+        """Show the rest of an input's feedback, now that the host has read the input's console
+        line. Return True."""
         self._to_tidy = False
         if self._follow:
             self.feedback.follow_up(*self._follow, self.journal, self.scan)
@@ -208,11 +209,11 @@ class Hub:
     # ---- inputs ----
 
     def input(self, kind, slot, value, text, where):
-        """Carry out an input: get the verdict, show the answer at slot `where`, write to the
-        journal, put a line on the console.
+        """Carry out an input: get the verdict, show the answer at slot `where`, write the input to
+        the journal, and put a line on the console.
 
         text: the input as the console prints it. For a tile it is a tuple (word, text of the tile
-        in bytes, slot), which is joined only after the answer has been lit.
+        in bytes, slot); these are joined to one text only after the answer lamp has been lit.
         """
         table = self.table
         before = table.phase, table.out, table.turn
@@ -258,7 +259,7 @@ class Hub:
 
     def _read(self, place):
         """Handle the result of polling the reader at a place: a new tag, a fault, or a reader that
-        works again. One that fails again and again is said once."""
+        works again. A reader that fails again and again is reported only once."""
         reader = self.reader
         new = reader.new
         slot = self.slots[place]
@@ -272,7 +273,7 @@ class Hub:
         self._wake(slot)
         held = self.buttons.down >> place & 1
         if held:
-            self.buttons.use(place)  # letting go of it is not an input any more
+            self.buttons.use(place)  # its release is then not an input
         found = tags.read(reader.images[0], reader.sizes[0])
         if new > 1 and tags.read(reader.images[1], reader.sizes[1]) != found:
             found = None
@@ -285,7 +286,7 @@ class Hub:
             self._card(found[1], found[0].decode(), slot, place, held)
 
     def _unreadable(self, text, where):
-        """Answer a tag that has no meaning, and say why on the console."""
+        """Answer a tap of a tag that has no meaning, and print the reason on the console."""
         self._show_red(constants.UNREADABLE, where)
         from roundhouse import tag_diagnosis
 
@@ -352,8 +353,8 @@ class Hub:
         self.accept(text, where)
 
     def _press_seat(self, slot, text, where):
-        """Handle a press of a seat's button, or a card with the same effect. With E held down it
-        means that the seat draws a tile."""
+        """Handle a press of a seat's button, or a card with the same effect. If E is held down,
+        the seat draws a tile instead."""
         engine = self.slots.index(constants.E)
         if slot != constants.E and self.buttons.down >> engine & 1:
             self.buttons.use(engine)
@@ -430,8 +431,9 @@ class Hub:
     def put_state(self, text, trains=False, more=""):
         """Put a console line that describes the match, for an input that does not change it.
 
-        The line has the game and its house; the house of config.py if its rules are different; the
-        tiles of the round if `trains` is true; and `more`, the text of further JSON keys.
+        The line has the game and its house. It also has the house of config.py, if the rules of
+        that house differ from those of the match; the tiles of the round, if `trains` is true; and
+        `more`, the text of further JSON keys.
         """
         from roundhouse import line_keys
 
@@ -466,7 +468,7 @@ class Hub:
     # ---- what commands and cards start ----
 
     def start_job(self, steps):
-        """Run an iterator step by step. Each step waits until the host has read all console
+        """Run an iterator step by step. Before each step, wait until the host has read all console
         lines."""
         self._job = steps
 

@@ -135,8 +135,8 @@ def chip_class(name):
 
 
 def straight(pins):
-    """Return a function that reads buttons wired directly to pins. It returns a mask like
-    ShiftIn.levels."""
+    """Return a function that reads buttons wired directly to pins. This function returns a mask,
+    as ShiftIn.levels does."""
 
     def levels():
         mask = 0

@@ -3,15 +3,16 @@
 
 The journal is a chain of small files, the segments. A segment holds a state of the match and a
 record for each input since then; when a segment is full, the next one begins. So the table can be
-restored from one segment: its state and a few dozen inputs, however long the match.
+restored from one segment: its state and a few dozen inputs, however long the match is.
 
-A choice of rules is not stored as a record. Instead it begins a segment, whose state has all that
-was chosen. So a match keeps its rules even if config.py changes the meaning of a house.
+A choice of rules is not stored as a record. Instead it begins a new segment, and the state in that
+segment includes the rules that were chosen. So a match keeps its rules even if config.py changes
+the meaning of a house.
 
-Taking back an input appends a record; bytes on flash are never changed. In a segment with no input
-left to take back, the one before it is copied without its last input, and writing goes on in the
-copy. If the segment began with a choice of rules, the choice is taken back, and the copy has all
-inputs.
+Taking back an input appends a record; bytes on flash are never changed. If the current segment has
+no input left to take back, the segment before it is copied without its last input, and the copy
+becomes the current segment. But if the current segment began with a choice of rules, this choice
+is taken back, and the copy has all inputs.
 
     header   4  "RHJ" and the format's number
              4  this segment's number   4  the number of the one before it, 0 for none
@@ -24,14 +25,16 @@ Numbers are little-endian. A check is the low half of a CRC-32: the header's ove
 it; a record's over the segment's number (4), the record's index (2) and the 3 bytes before the
 check. So a record is valid only in its own place.
 
-A state has the format under which its match began (games.fields: READING), and its inputs keep
-their meaning under that format to the end of the match. Taken back to its lobby and begun again,
-it is a match of today's format; put back, it is the old one. A segment of an older format is never
-written to: a copy in today's format carries on. games.saved_state packs and unpacks states.
+A state names the format under which its match began (games.fields: READING). The inputs of the
+match keep their meaning under that format until the match ends. If inputs are taken back as far as
+the lobby of such a match, a new input there begins a match of the current format. But if the
+inputs that were taken back are repeated instead, the match keeps its old format. A segment of an
+older format is never written to: it is copied in the current format, and the copy is written to.
+games.saved_state packs and unpacks states.
 
-A power cut leaves at most one record or segment unfinished, and that input was never acknowledged.
-Any other unreadable file is damaged, or from other firmware: `trouble` names the reason, and the
-file stays.
+A power cut leaves at most one record or segment unfinished, and the input in it has no console
+line yet; only its answer lamp may have been lit. Any other unreadable file is damaged or comes
+from other firmware. `trouble` then names the reason, and the file is kept.
 """
 
 import binascii
@@ -78,7 +81,7 @@ _BEGIN = const(768)  # bytes that a new segment takes on flash, after an input t
 
 
 class Segment:
-    """One of the journal's files, read: the state of a match and the inputs after it.
+    """The content of one of the journal's files: a match's state and the inputs after it.
 
     data: the file's bytes, or None if the file cannot be read. number: the number of the segment.
     table: a Match, used to unpack the state.
@@ -93,7 +96,7 @@ class Segment:
     records  number of complete records
     room     number of records in a full segment
     torn     0 if a record may be appended; TORN if the last record was cut off, or if the segment
-             has an older format; DAMAGED if the file has further bytes that are not a record
+             has an older format; DAMAGED if bytes that are not a record follow the records
     """
 
     def __init__(self, data, number, table):
@@ -132,7 +135,7 @@ class Journal:
     inputs after it.
 
     files: a file system like the module drivers.files, with `open(path, mode)`, `listdir(folder)`
-    and `remove(path)`, which raise OSError; or a drivers.files.FlashFolder where the folder is in
+    and `remove(path)`, which raise OSError; or a drivers.files.FlashFolder, if the folder is in
     flash. folder: the path of the folder, which must exist.
 
     Methods that write raise OSError if the flash fails; the journal is then unchanged.
@@ -165,7 +168,7 @@ class Journal:
 
     def resume(self):
         """Repeat the inputs in the journal, so that the match is as it was before the power was
-        switched off; or begin a new journal.
+        switched off. If there is no journal that can be read, begin a new one.
 
         Returns the number of inputs repeated, or -1 for a new journal. Never raises: if the flash
         fails, the hub refuses all later inputs.
@@ -198,8 +201,9 @@ class Journal:
         return -1
 
     def go_on(self, state):
-        """Begin a new segment (file) with this state of the match, which the firmware changed
-        without an input, as at power-up. If the flash fails, set `trouble` and change nothing."""
+        """Begin a new segment (file) with a state of the match that is not the result of an input:
+        the firmware set it, for instance at power-up. If the flash fails, set `trouble` and change
+        nothing."""
         try:
             self.begin(self.number, state)
         except OSError:
@@ -254,8 +258,9 @@ class Journal:
         return False
 
     def _erase_ahead(self):
-        """Find out whether LittleFS has room for another record; if not, make it erase a block
-        now. If the search takes too long for one call, the next call continues it."""
+        """Find out whether LittleFS can write another record without erasing a block. If it
+        cannot, make it erase a block now. If the search takes too long for one call, the next call
+        continues it."""
         path = self._path(self.number)
         if not self._newest:
             self._newest = self._data(self.number)
@@ -278,13 +283,13 @@ class Journal:
         self._prepared = (self.number, self._records)
         if free > self._free:
             # LittleFS has erased another block and moved there. A file that was open meanwhile
-            # does not know that it is erased, and would have one erased for each record.
+            # does not know that this block is erased: it would erase one for each record.
             self.close()
         self._free = free
 
     def take_back(self):
         """Take back the last accepted input. Return its (kind, slot); for a choice of rules the
-        slot is E. Return None if no input is left."""
+        slot is E. Return None if there is no input to take back."""
         if not self._live:
             from roundhouse import journal_undo
 
@@ -386,7 +391,9 @@ class Journal:
         return 0
 
     def _carry_on(self, lost, cut, newest):
-        """Continue from the segment (file) that was loaded, because newer ones cannot be read."""
+        """Continue from the segment (file) that was loaded: the newest one that can be read. lost,
+        cut: the number of the newest damaged and of the newest unfinished segment, 0 if there is
+        none; newest: the number of the newest segment of all."""
         over = self.restore()
         complete = over or self._records >= self._room
         self._note_lost(lost or (0 if complete or self._torn else cut))
@@ -414,8 +421,8 @@ class Journal:
 
     def restore(self):
         """Set the table to the state that the journal on flash describes. Return whether the last
-        input ended its match. If the table refuses one of the inputs, the journal is damaged:
-        leave out this input and all later ones."""
+        input ended its match. If the table refuses an input, the journal is damaged: this input
+        and all later ones are left out."""
         table, live, over = self.table, self._live, False
         table.restore(self._start)
         for i in range(0, len(live), 3):
@@ -436,8 +443,9 @@ class Journal:
         return over
 
     def note_lobby(self):
-        """Note the table's state if it is a lobby of a match that began under an older format: the
-        next new input there begins a match of today's format (see journal_undo.begin_again)."""
+        """If the table is in the lobby of a match that began under an older format, set `lobby` to
+        the table's state, else to None. In such a lobby, the next new input begins a match of the
+        current format (see journal_undo.begin_again)."""
         table = self.table
         older = table.phase == constants.LOBBY and table.reading != FORMAT
         self.lobby = bytes(table.state) if older else None
@@ -505,8 +513,8 @@ class Journal:
         self._torn = 0
 
     def _prune(self):
-        """Remove the oldest segment (file) of all matches but the last _KEEP. Return whether there
-        was one."""
+        """Remove the oldest segment (file), unless it is of this match or of one of the _KEEP
+        matches before it. Return whether a segment was removed."""
         for number in self.numbers():
             older = self.read(number)
             if older.wrong in (NEWER, OLDER):

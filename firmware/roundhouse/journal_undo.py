@@ -8,8 +8,8 @@ from roundhouse import constants
 
 
 def take_back(journal, laid):
-    """Take back the last input, if the current segment (file) of the journal has none left to take
-    back and an earlier one has.
+    """Take back the last input when the current segment (file) of the journal has no input left.
+    The input is then in an earlier segment.
 
     Returns the (kind, slot) of the input, or None if nothing can be taken back. laid: the kind of
     input that stands for a tile laid before the journal began; such an input cannot be taken back.
@@ -41,7 +41,7 @@ def take_back(journal, laid):
 
 def redo(journal, choices):
     """Repeat the input that was taken back last, see Journal.redo. choices: the kinds of input
-    with which a journal segment (file) begins."""
+    that begin a new segment (file) of the journal."""
     undone, chosen, table = journal.undone, journal.chosen, journal.table
     if not undone:
         return None
@@ -70,9 +70,10 @@ def redo(journal, choices):
 
 
 def begin_again(journal):
-    """Begin a segment (file) of today's format with the lobby `journal.lobby`, in which the table
-    has just accepted a new input: the match that now begins is none of an older format. If the
-    flash fails, this raises OSError, and the caller restores the table."""
+    """Begin a segment (file) with the lobby `journal.lobby` in the current format. Call this when
+    the table has just accepted a new input in this lobby, whose match began under an older format;
+    from now on the match has the current format. If the flash fails, this raises OSError, and the
+    caller restores the table."""
     table, after = journal.table, bytes(journal.table.state)
     table.restore(journal.lobby)
     table.new_format()
@@ -87,7 +88,8 @@ def resume(table, journal, lobby):
     have been chosen on the hub in this match. lobby: the state of an empty lobby with the rules of
     config.py.
 
-    If the match keeps its rules, they are from now on the current firmware's version of them.
+    If the match keeps its rules, the current firmware's version of these rules applies from now
+    on.
     """
     was = bytes(table.state)
     began, back = journal.began, journal.back

@@ -242,8 +242,8 @@ class Lights:
         self._counting = True
 
     def call(self, slot, k, now):
-        """Make a lamp of a slot blink for attention for as long as a refusal is shown. k: the
-        lamp, 0 for turn, 1 for open, 2 for double. now: the time in ms ticks.
+        """Make a lamp of a slot blink for attention while a refusal is shown. k: the lamp, 0 for
+        turn, 1 for open, 2 for double. now: the time in ms ticks.
 
         Lights that cannot blink, such as the light of the second open double, stay as they are. A
         turn lamp that was dark before blinks if its seat got a tile as a penalty.
@@ -254,8 +254,8 @@ class Lights:
 
     def run(self, first, last, now):
         """Let a light run round the rim from one seat to another. It takes the shorter way, or the
-        clockwise one if both are equal. If both seats are the same, its turn lamp gives one long
-        flash. now: the time in ms ticks.
+        clockwise way if both are equally long. If both seats are the same, the turn lamp of this
+        seat gives one long flash. now: the time in ms ticks.
 
         The light takes 600 ms, or ends with the next answer. Lamps that show answers or faults are
         left out.
@@ -503,9 +503,9 @@ class Lights:
         self._changed_count = wiped
 
     def _special(self, i, letter):
-        """Return the letter of the light that pixel i shows now. letter: the letter of its steady
-        light. The result is another letter while an answer, an animation, a held button or a fault
-        is shown instead."""
+        """Return the letter for what pixel i shows now. letter: the letter of the pixel's steady
+        light. The result is a different letter while the pixel shows an answer, a call for
+        attention, an animation, a held button or a fault."""
         brief = self._brief[i]
         place = i >> 2
         if brief == _CALLS:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Makes the keys that only some console lines end with: game and rules, the round's tiles,
+"""Makes the JSON keys at the end of some console lines: game and rules, the round's tiles,
 changes.
 
 Functions that make keys return JSON text preceded by `, `, which `console.input_line` appends. The
@@ -51,8 +51,8 @@ def options(t, before=b""):
 
 
 def about(t):
-    """Return the JSON keys for the game, its rules and its set, and if any station is missing, for
-    the stations. t: the Match."""
+    """Return the JSON keys for the game, its rules and its set. If the board lacks a station with
+    a lower number than its last one, add the key for the stations. t: the Match."""
     names = quote(game(t)), quote(house(t))
     said = ', "game": %s, "house": %s, "set": %d' % (names + (t.set,))
     there = t.slots & constants.STATIONS
@@ -108,14 +108,15 @@ def _tiles(laid):
 
 
 def behind(slots, place):
-    """Return the JSON key with the slots whose pixels stop changing if the cable at a place is
-    unplugged: the slot at that place and all slots after it in the chain."""
+    """Return the JSON key that lists the slots whose pixels stop changing if the cable at a place
+    is unplugged. These are the slot at that place and all slots after it in the chain of
+    pixels."""
     names = [quote(constants.slot_name(slot)) for slot in slots[place:]]
     return ', "pixels": [%s]' % ", ".join(names)
 
 
 def config(t, said, rules):
-    """Return the JSON key with the house of config.py, or "" if the match has the rules of
+    """Return the JSON key that names the house of config.py, or "" if the match has the rules of
     config.py. said: the house of config.py in words; rules: its rules, in the form of
     `Match.rules`.
 

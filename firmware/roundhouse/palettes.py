@@ -4,7 +4,7 @@
 Place and movement carry the meaning of the lamps, so the choice of a palette is a matter of taste
 and eyesight. In every palette the turn lamp uses red, green and blue, the open lamp uses no red,
 and the double lamp no blue. So the first three pixels of a slot never look alike, except in an
-animation. The colours of answers differ in which channels are zero, so answers can be
+animation. No two colours of answers have the same channels at zero, so answers can be
 distinguished even at the lowest brightness.
 """
 

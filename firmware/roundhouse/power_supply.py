@@ -4,10 +4,11 @@
 A supply announces its current by the voltage on one of the inlet's two CC pins: about 0.4, 0.9 or
 1.7 V for its default current, 1.5 A or 3 A, from a pull-up of 56, 22 or 10 kOhm to 5 V and 5.1
 kOhm at our end (USB Type-C specification). A 100 kOhm resistor from each pin to the ADC halves
-that voltage. A supply without it counts as one that offers the least.
+that voltage. A supply that announces no current counts as one with the default current.
 
-The voltage that arrives is VSYS, after the Pico's diode: 0.1 to 0.4 V less than the supply's
-(Raspberry Pi Pico datasheet, 4.4). Every Pico has a third of it on the ADC's fourth input.
+The voltage that arrives is measured as VSYS, after the Pico's diode. It is 0.1 to 0.4 V lower than
+the supply's voltage (Raspberry Pi Pico datasheet, 4.4). On every Pico the ADC's fourth input has a
+third of VSYS.
 """
 
 # (least mV at the ADC, mA that the supply gives, mA of them for the pixels, fields on at once)

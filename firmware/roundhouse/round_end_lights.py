@@ -13,7 +13,7 @@ def show(table, lights, was, out):
     """Celebrate that a seat laid its last tile, that all have counted, or that the match was
     decided.
 
-    was: the phase that has just ended. out: the seat that went out, which comes first in the
+    was: the phase that has just ended. out: the seat that went out. This seat is first in the
     ranking of the round.
     """
     if table.phase == constants.SCORING:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Writes the table as a script that leads to it, for the command `position`. Loaded only then.
+"""Writes the table as a script that recreates it, for the command `position`. Loaded only then.
 
-The script can be run by the simulator. It has the rules and seats, `given` lines that describe a
-table, and the inputs after that. The table described is the newest one that `given` lines can
-describe: a lobby, or the beginning of a turn.
+The script can be run by the simulator. It has the rules and seats, `given` lines that describe an
+earlier state of the table, and the inputs made after this state. It is the newest state that
+`given` lines can describe: a lobby, or the beginning of a turn.
 """
 
 from roundhouse import constants, journal, line_keys, tiles
@@ -17,7 +17,7 @@ _CORRECTIONS = ("join", "leave", "hand", "boneyard", "turn", "marker", "score")
 
 
 def lines(table, kept, meanwhile):
-    """Return the lines of a table script that leads to the present table. kept: the journal.
+    """Return the lines of a table script that recreates the present table. kept: the journal.
 
     Late in a round this takes long, so the function meanwhile() is called between inputs.
     """
@@ -82,8 +82,8 @@ def _can_be_given(m):
 
 
 def _needed(m, since):
-    """Return a mask of the stations that a board needs: those that this board has, and those that
-    it has lost but that the match or the inputs `since` use."""
+    """Return a mask of the stations that a board needs for the script: the stations of this board,
+    and all other stations that the match or the inputs `since` use."""
     found = m.slots | m.joined | mask(m.state, at.COMING) | m.begun
     for i in range(0, len(since), 3):
         found |= 1 << (since[i] & 15)
@@ -102,8 +102,9 @@ def _rules(m, there):
 
 
 def _house(m):
-    """Return the house and its variants in words. A family's house is said by its sheet, its name
-    and the options it changes, `puremco name=grandma first-turn=own`: other hubs do not have it.
+    """Return the house and its variants in words. Other hubs do not know a family's house, so its
+    sheet, its name and the options that it changes are written: `puremco name=grandma
+    first-turn=own`.
     """
     said = line_keys.house(m)
     if not m.state[at.NAME]:
@@ -132,7 +133,7 @@ def _numbers(seats):
 
 
 def _given(out, m):
-    """Append the script's `given` lines that come before those for the trains."""
+    """Append the script's `given` lines that come before the lines for the trains."""
     s = m.state
     out += ["given engine " + tiles.text(m.opening), "given round %d" % m.round]
     if m.reading != constants.FORMAT:
@@ -184,7 +185,7 @@ def _trains(out, m, kept, since, meanwhile):
 
 
 def _given_then(out, m):
-    """Append the script's `given` lines that come after those for the trains: the numbers of
+    """Append the script's `given` lines that come after the lines for the trains: the numbers of
     tiles, and what has happened in the round."""
     s = m.state
     out += ["given " + said for said in m.rounds.given_lines(m)]

@@ -2,10 +2,10 @@
 """The self-test: tries every pixel, reader and button, with or without a PC.
 
 First all pixels light up in red, green and blue, then one light runs through all of them. After
-that each slot shows which parts have not been tried. Its first pixel is red until its button has
-been pressed; its last pixel is blue until a tag has been read there. Green means that the part
-works, violet that the reader does not answer. The test ends if everything works, if a button is
-held down for a second, or if `selftest` is typed on the console.
+that, each slot shows which of its parts have not been tried. Its first pixel is red until its
+button has been pressed; its last pixel is blue until a tag has been read there. Green means that
+the part works, violet that the reader does not answer. The test ends if everything works, if a
+button is held down for a second, or if `selftest` is typed on the console.
 """
 
 import binascii

@@ -62,11 +62,12 @@ def check(config):
     """Check a config module and return its (house, variants). Raise BadConfig at the first
     mistake.
 
-    Afterwards config has every setting: a missing setting gets its default, and config.REMARK
-    names the settings that were missing; it is "" if there were none. config.SLOTS is a list of
-    the slots as numbers: stations, M, E. config.PINS has every pin of the board, not only those
-    that config.py changes; its lists have one pin per slot. config.LINES has the number of each
-    slot's line on the decoders and shift registers; M and E are always on the last two lines.
+    Afterwards config has every setting: a missing setting gets its default. config.REMARK names
+    the settings that were missing and the values that were replaced; it is "" if there were none.
+    config.SLOTS is a list of the slots as numbers: stations, M, E. config.PINS has every pin of
+    the board, not only those that config.py changes; its lists have one pin per slot. config.LINES
+    has the number of each slot's line on the decoders and shift registers; M and E are always on
+    the last two lines.
     """
     _complete(config)
     config.SLOTS = _stations(config.STATIONS, boards.STATIONS[config.WIRING]) + (M, E)
@@ -99,13 +100,13 @@ def check(config):
 
 
 def _remark(config, text):
-    """Add to config.REMARK what the hub takes instead of what config.py says."""
+    """Add a text to config.REMARK: which value the hub uses instead of the one in config.py."""
     config.REMARK = (config.REMARK + "; " if config.REMARK else "config.py: ") + text
 
 
 def _stations(there, most):
     """Return the stations, ascending, that the setting STATIONS stands for. The setting is either
-    their number or a list of them."""
+    the number of stations or a list of stations."""
     if not isinstance(there, (tuple, list)):
         _number("STATIONS", there, 2, most)
         return tuple(range(1, there + 1))
@@ -235,8 +236,8 @@ def _list(name, pins, stations):
     """Return the pins in a list of config.PINS without the pins of missing stations. name: the
     name of the list. stations: the numbers of the stations in use, ascending.
 
-    `pins` has one pin for each slot in use, or one pin for each station from 1 to the last in use
-    or beyond. In both cases the pins of M and E come last.
+    `pins` has one pin for each slot in use; or one pin for each station from 1 to at least the
+    last one in use, and pins for M and E. In both cases the pins of M and E come last.
     """
     count = 4 if name == "address" else len(stations) + 2
     has = len(pins) if isinstance(pins, (tuple, list)) else 0

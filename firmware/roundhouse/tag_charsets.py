@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Decodes texts of tags that are in UTF-16, or of the media type text/plain. Loaded only then."""
+"""Decodes tag texts in UTF-16 or of the media type text/plain. Loaded only for such texts."""
 
 
 def media_text(kind, payload):
-    """Return the text of a record of a media type, in UTF-8. Return None if the type is another
-    than text/plain, or if the text is malformed.
+    """Return the text of a record of a media type, in UTF-8. Return None if the type is not
+    text/plain, or if the text is malformed.
 
-    kind: the type as bytes, with its parameters, like `text/plain; charset=utf-16le`. In another
-    charset than UTF-16, the text stays as it is: digits and letters are those of ASCII in nearly
-    all of them.
+    kind: the type as bytes, with its parameters, like `text/plain; charset=utf-16le`. A text in
+    any charset but UTF-16 is returned unchanged, because nearly all charsets encode digits and
+    letters as ASCII does.
     """
     name, _, parameters = bytes(kind).lower().partition(b";")
     if name.strip() != b"text/plain":
@@ -22,8 +22,8 @@ def media_text(kind, payload):
 def utf16(text, little=False):
     """Return a text in UTF-16 as UTF-8, or None if it is malformed.
 
-    A byte order mark at its beginning says which byte of a unit comes first. If there is none, the
-    high byte does (RFC 2781, 4.3), or the low byte if `little` is true.
+    A byte order mark at the beginning tells which byte of each unit is first. Without this mark,
+    the high byte is first (RFC 2781, 4.3), or the low byte if `little` is true.
     """
     if len(text) & 1:
         return None

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Finds out why a tag is not read: another kind, two tags, a torn or empty one, unknown words.
+"""Finds out why a tag cannot be read: wrong kind, two tags, torn or empty, or unknown words.
 
-Loaded only after such a tag.
+Loaded only when such a tag was found.
 """
 
 from roundhouse import tags
@@ -11,8 +11,8 @@ _MOST = 20  # characters of its text that are told
 
 
 def why(reader):
-    """Return the JSON keys with the reason why what a reader has just found is not read, in words
-    of the console. reader: a presence.Readers, whose images are changed."""
+    """Return the JSON keys that tell why the tag that was just found cannot be read, in words of
+    the console. reader: a presence.Readers; its `images` are changed."""
     word, said = _cause(reader.images[0], reader.sizes[0])
     if reader.new > 1 and _cause(reader.images[1], reader.sizes[1]) != (word, said):
         word = "two"
@@ -21,8 +21,8 @@ def why(reader):
 
 
 def _cause(image, size):
-    """Return (reason, text): why one tag is not read, and what is written on it or "". The text is
-    in the form that `_told` returns."""
+    """Return (reason, text): why a tag cannot be read, and what is written on it, or "". The text
+    is in the form that `_told` returns."""
     if size < 4 or image[0] != 0xE1 or image[1] >> 4 != 1:  # no container for a text
         return "kind", ""
     heard = []

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Decodes tags: memory to text, and text to meaning. tag_writer does the reverse.
 
-Memory is that of a Type 2 tag from page 3 on: 4 bytes capability container (CC), then the user
-area with its TLV blocks (NFC Forum Type 2 Tag specification, 2.3), one of which holds an NDEF
-message. Anything malformed, torn or foreign gives None, never an exception or a different text.
+Memory means the bytes of a Type 2 tag from page 3 on: a capability container (CC) of 4 bytes, then
+the user area. The user area has TLV blocks (NFC Forum Type 2 Tag specification, 2.3). One of these
+holds an NDEF message. Anything malformed, torn or foreign gives None, never an exception or a
+different text.
 """
 
 from roundhouse import tiles
@@ -52,7 +53,8 @@ def length(buf, n):
     """Return how many bytes of a tag's memory must be read to know its text. buf: the first n
     bytes of the memory.
 
-    If the result is more than n, read at least that many bytes. Otherwise text(buf, n) is final.
+    If the result is more than n, read at least that many bytes. Otherwise the result of text(buf,
+    n) is final.
     """
     if n > 5 and buf[4] == _NDEF and buf[5] + 6 <= n and buf[5] < 0xFF:
         return n  # as most tags are, so their CC is not needed
@@ -71,9 +73,9 @@ def read(buf, n, heard=None):
     """Return (text as bytes, its meaning as parse() returns it), or None. buf: the first n bytes
     of a tag's memory.
 
-    The text is the first one in the NDEF message that has a meaning. heard: a list, to which all
-    texts up to there are added as they stand there, in UTF-8; and None if the message is
-    malformed.
+    The text is the first one in the NDEF message that has a meaning. heard: a list. The texts of
+    the message are added to it unchanged, in UTF-8, up to and including the one that is returned.
+    Then None is added if the message is malformed.
     """
     at = _find(buf, n)
     if at <= 0:
@@ -109,9 +111,9 @@ def _find(buf, n):
 
 
 def _value_at(buf, n, at):
-    """Return the offset of the value of the block (TLV) at offset `at`. A result greater than n
-    means that more of the memory must be read: at least as many bytes as the result. n: the number
-    of bytes read so far."""
+    """Return the offset of the value of the block (TLV) at offset `at`. If the result is greater
+    than n, read at least that many bytes of the memory and call this again. n: the number of bytes
+    read so far."""
     if at >= n or buf[at] == _NULL or buf[at] == _TERMINATOR:
         return at + 1
     if at + 1 >= n or buf[at + 1] != 0xFF:
@@ -183,8 +185,8 @@ def _record_at(buf, at, end):
 
 
 def _well_formed(buf, record, before):
-    """Return whether a record follows the NDEF standard. before: the first byte of the preceding
-    record."""
+    """Return whether a record conforms to the NDEF standard. before: the first byte of the
+    preceding record."""
     head, kind, kind_size, _, after = record
     tnf = head & _TNF
     if (head & _MB != 0) != (before == _START):
@@ -231,9 +233,9 @@ def _record_text(buf, record):
 
 
 def plain(text):
-    """Return a text in the form in which texts are compared and printed: lower case, one kind of
-    dash, no white space around it, a tile as `12-7`. Return "" if the text has a character that no
-    card has."""
+    """Return a text in the form that is compared and printed: lower case, one kind of dash, no
+    white space around it, a tile as `12-7`. Return "" if the text has a character that no card
+    has."""
     return _plain(text.encode()).decode()
 
 

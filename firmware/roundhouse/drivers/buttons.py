@@ -19,11 +19,11 @@ class Buttons:
     which: the button of the event that `scan` returned last.
     """
 
-    DEBOUNCE_MS = 10  # as far apart as two looks of the hub are: two alike in a row count
-    AWAY_MS = 30  # after a longer pause, while flash is erased, one look counts
+    DEBOUNCE_MS = 10  # the interval of the hub's samples: two equal ones in a row count
+    AWAY_MS = 30  # after a longer pause, while flash is erased, one sample counts
     TWICE_MS = 500  # presses of one button closer than this count as one
     HOLD_MS = 1000
-    LEANT_MS = 3000  # held from here to LONG_MS: an elbow, ignored
+    LEANT_MS = 3000  # held this long, but less than LONG_MS: an elbow, ignored
     LONG_MS = 5000
     STUCK_MS = 10000
 
@@ -87,13 +87,12 @@ class Buttons:
         return self._levels() != 0
 
     def use(self, i):
-        """Mark button i, which is down, as used: `scan` will return no event when it is
-        released."""
+        """Mark button i, which is down, as used: `scan` will then ignore its release."""
         self._used |= 1 << i
         self.down &= ~(1 << i)
 
     def held_ms(self, i, now):
-        """Return for how many ms button i has been down; 0 if the button is up, stuck or marked as
+        """Return how long button i has been down, in ms; 0 if the button is up, stuck or marked as
         used."""
         return self._diff(now, self._pressed[i]) if self.down >> i & 1 else 0
 

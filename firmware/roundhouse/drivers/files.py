@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The file system that the journal uses. On a Pico it is LittleFS in flash, where a FlashFolder
-keeps erases few.
+"""The file system that the journal uses. On a Pico it is LittleFS in flash, and a FlashFolder
+reduces the number of erases.
 
-This module is passed to the journal, or a FlashFolder that uses it; any object with the functions
-`open`, `listdir` and `remove` can replace it. `flash` is the flash below the file system, or None
-on a computer.
+The journal is given this module, or a FlashFolder that uses this module. Any object with the
+functions `open`, `listdir` and `remove` can replace it. `flash` is the flash below the file
+system, or None on a computer.
 """
 
 import io
@@ -39,13 +39,13 @@ flash = rp2 and rp2.Flash()
 
 
 class FlashFolder:
-    """A folder of numbered files on LittleFS, of which only the newest is written to.
+    """A folder of numbered files on LittleFS. Only the newest file is written to.
 
-    LittleFS keeps small files in the block of their folder, and writes a small file again with
-    each change. Between older files, which fill six or eight of a block's 16 pages, there is room
-    for four changes. Therefore new files are made in a folder inside this one, and moved when they
-    are no longer the newest: alone there, a file can be changed seven times until a block has to
-    be erased. To the caller it is one folder.
+    LittleFS keeps small files in the block of their folder. Each change writes the whole small
+    file again. If the block also holds older files, these fill six or eight of its 16 pages, and
+    only four changes fit into the rest. Therefore new files are made in an inner folder, and moved
+    to the outer folder when they are no longer the newest. A file that is alone in its folder can
+    be changed seven times before a block has to be erased. The caller sees only one folder.
 
     files: the file system, like this module. folder: the path of the folder. flash_room: its
     FlashRoom.
@@ -71,7 +71,7 @@ class FlashFolder:
 
     def prepare(self):
         """Do one piece of slow work, in idle time: make the inner folder, or move a file out of
-        it. Return whether there was work. On a full flash there is none."""
+        it. Return whether anything was done. If the flash is full, nothing is done."""
         try:
             if not self._made:
                 self._files.mkdir(self._inner)
@@ -87,8 +87,8 @@ class FlashFolder:
         return False
 
     def open(self, path, mode):
-        """Open a file, as io.open does. Mode "wb" makes the newest file; its name must be higher
-        than all others."""
+        """Open a file, as io.open does. Mode "wb" creates the newest file; its name must be higher
+        than the names of all other files."""
         if not self._made or mode != "wb":
             return self._files.open(self._place(path), mode)
         name = self._name(path)
@@ -134,18 +134,18 @@ class FlashRoom:
         self._device = device
         self._blocks = device.ioctl(4, 0)
         self._pair = [0, 0]  # the blocks found last, newest first
-        self._at = -2  # the next to look at; negative: one of the pair
+        self._at = -2  # the block to look at next; negative: one of the pair
         self._newest = None  # the bytes that the last call looked for
         self._found = None  # (block, pages used) where it found them
 
     def free(self, newest):
-        """Return how many bytes are free in the block that has the end of a file; -1 if no block
-        has it; None if the search is not finished and needs another call. A call takes at most 3
-        ms.
+        """Return how many bytes are free in the block that contains the end of a file. Return -1
+        if no block contains it; None if the search is not finished and needs another call. A call
+        takes at most 3 ms.
 
         newest: the last 8 to 64 bytes of the file. They identify the block, so no other block may
         have the same bytes. After a finished search, pass the same bytes again only if LittleFS
-        has written them again: the search then ignores the place where it found them before.
+        has written them again: the new search ignores the place where the last one found them.
         """
         if newest != self._newest:
             self._newest = newest
@@ -169,11 +169,12 @@ class FlashRoom:
         return None
 
     def _used(self, block):
-        """Return how many pages of a block are not erased, counted from its beginning.
+        """Return the number of pages of a block in use: from its beginning to its last page that
+        is not erased.
 
         LittleFS fills up the last page of each change, and the page after it too if fewer than 12
-        bytes are left. It does not program a page of filling alone, so one erased page may be
-        between two others.
+        bytes are left. It does not write a page that would have only filling, so a single erased
+        page may be between two used ones.
         """
         edge = bytearray(_FILLING)
         self._device.readblocks(block, edge, 0)

@@ -2,8 +2,8 @@
 """Tags in a reader's field: ISO 14443-3 type A, and READ and WRITE of Type 2 tags.
 
 ISO 14443-3 defines the frames and a tag's states. The NTAG213/215/216 datasheet defines READ and
-WRITE and the 4-bit answers to them. The chip object decides which slot is used; presence.py
-decides whether a tag is new.
+WRITE and the 4-bit answers to them. The chip object determines which slot these commands use;
+presence.py decides whether a tag is new.
 """
 
 from roundhouse.drivers.reader import DEAD, GARBLED
@@ -76,8 +76,8 @@ class TypeA:
         return chip.exchange(1, 7, _WAKING)
 
     def halt(self):
-        """Send the command HLTA: the selected tag stays silent until it receives WUPA or the field
-        goes off."""
+        """Send the command HLTA. The selected tag then stays silent until it receives WUPA or the
+        field is switched off."""
         chip = self._chip
         chip.out[0] = _HLTA
         chip.out[1] = 0
@@ -157,8 +157,9 @@ class TypeA:
         return size
 
     def _split(self, coll):
-        """Find the UID of one of several tags that answered together. Put this part of the UID
-        into out[2..5] and its check byte BCC into out[6]. Return >= 0, or < 0 on failure.
+        """Single out one of several tags that answered together. Put this level's part of its UID
+        into out[2..5] and the check byte BCC of this part into out[6]. Return >= 0, or < 0 on
+        failure.
 
         coll: the position of the first bit in which the tags' answers differ.
         """
@@ -208,8 +209,8 @@ class TypeA:
     # ---- Type 2 tags ----
 
     def read(self, page):
-        """Read four pages, beginning at `page`, into answer[:16]; if that fails, try once again.
-        Return 16 on success, 0 if the tag refuses, or < 0 on failure."""
+        """Read four pages, beginning at `page`, into answer[:16]; if that fails, try a second
+        time. Return 16 on success, 0 if the tag refuses, or < 0 on failure."""
         chip = self._chip
         tries = 2
         while tries:

@@ -4,9 +4,10 @@
 One object drives all chips; the docstring of `reader` describes its interface. Names and numbers
 of registers and bits are those of the NXP MFRC522 datasheet, chapter 9 (tables 20 to 148).
 
-`exchange` sends one frame and receives the answer, 500 times a second, so it avoids every call it
-can, and all buffers are made once in `__init__`. It does not use an interrupt line: the time of
-the answer is known for each kind of frame, so it sleeps, then looks.
+`exchange` sends one frame and receives the answer. It runs 500 times a second, so it makes as few
+calls as possible, and all its buffers are created in `__init__`. It does not use an interrupt
+line. The time of the answer is known for each kind of frame, so `exchange` sleeps until then and
+then asks the chip.
 """
 
 from roundhouse.drivers.reader import DEAD, GARBLED, NOTHING
@@ -112,8 +113,8 @@ class MFRC522:
     the bus has only one speed.
 
     versions[i]: the content of VersionReg of slot i when last read. NXP's chips have 0x91 or 0x92;
-    clones have other values. wrong[i]: the register for which set_up() refused the chip of slot i,
-    or 0.
+    clones have other values. wrong[i]: the register that did not keep its value when set_up()
+    refused the chip of slot i, or 0.
     """
 
     SETTLE_US = 5000  # crystal and 37.74 us (8.8.2), with much to spare
@@ -200,7 +201,7 @@ class MFRC522:
 
     def set_up(self, i):
         """Write all settings to the chip of slot i and read them back; return whether the chip has
-        kept them. A chip that is still starting is left alone."""
+        kept them. If the chip is still starting, write nothing and return False."""
         self.select(i)
         self._lit[i] = _FieldOff
         if self._get(_CommandReg) & _PowerDown:
@@ -239,13 +240,13 @@ class MFRC522:
         return True
 
     def _there(self, i):
-        """Return whether slot i has a chip, judged by the value of VersionReg when it was last
-        read."""
+        """Return whether slot i has a chip, according to the value of VersionReg that was read
+        last."""
         return self.versions[i] != 0 and self.versions[i] != 0xFF
 
     def slow(self, on):
-        """Switch the bus to its slower speed (on) or to its normal one; return whether it has a
-        slower speed."""
+        """Switch the bus to its slower speed if `on` is 1, or to its normal speed if `on` is 0.
+        Return whether the bus has a slower speed."""
         if self._speeds:
             self._spi.init(baudrate=self._speeds[on])
         return self._speeds is not None
@@ -281,8 +282,8 @@ class MFRC522:
             self._switch(0, 0)
 
     def exchange(self, size, framing, kind):
-        """Send out[:size] and receive the tags' answer into `answer`; reader.py explains framing
-        and kind.
+        """Send out[:size] and receive the tags' answer into `answer`. The docstring of `reader`
+        explains `framing` and `kind`.
 
         Returns the number of bytes received, and sets `bits` and `coll`; or returns NOTHING,
         GARBLED or DEAD.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Plays short tunes on a passive piezo, with the same meaning as the lights. Nothing waits for
-them."""
+"""Plays short tunes on a passive piezo. They mean the same as the lights. The hub never waits for
+a tune to end."""
 
 # name -> tones, as Hz (0: silence), ms, Hz, ms, ...
 TUNES = {

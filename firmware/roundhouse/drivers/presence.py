@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Presence and health: which tags are on which slot, and which readers work.
 
-`Readers` is what the hub calls its reader. Each `step` polls one slot whose antenna is warm:
+The hub's `reader` is a `Readers` object. Each `step` polls one slot whose antenna is warm:
 
     wake       WUPA, which also finds out whether the slot is empty
     greet      SELECT each known tag by its UID; one that is silent for long enough has left
@@ -170,15 +170,15 @@ class Readers:
         return self.chip.versions[i]
 
     def register(self, i):
-        """Return the register for which the chip of slot i was refused when it was set up last, or
-        0."""
+        """Return the register that did not keep its value when the chip of slot i was last set up,
+        or 0."""
         return self.chip.wrong[i]
 
     # ---- health ----
 
     def rests(self, i):
-        """Return whether the reader of slot i has failed three times in ten seconds, and has not
-        held for ten seconds since."""
+        """Return whether the reader of slot i rests: it failed three times within ten seconds, and
+        its last failure was less than ten seconds ago."""
         from roundhouse.drivers import reader_recovery
 
         return reader_recovery.rests(self, i)
@@ -193,8 +193,8 @@ class Readers:
         return well
 
     def fail(self, i):
-        """Mark the reader of slot i as not working. The next step tries to set it up again, unless
-        it rests."""
+        """Mark the reader of slot i as not working. The next call of `step` tries to set the
+        reader up again, unless it rests (see `rests`)."""
         wait = 0
         if self.works[i]:
             self.sick += 1
@@ -212,7 +212,7 @@ class Readers:
 
     def break_off(self):
         """Stop reading a long tag before its end, because the readers are needed for other work.
-        The tag is later read again from the beginning."""
+        Later the tag will be read again from the beginning."""
         self._drop(self._part)
 
     def _drop(self, i):
@@ -233,8 +233,8 @@ class Readers:
         return -1
 
     def _check_up(self, i):
-        """Return whether the chip of slot i still has its settings. Best called while its antenna
-        warms up."""
+        """Return whether the chip of slot i still has its settings. The best time for this call is
+        while the slot's antenna warms up."""
         self._polls[i] = 1
         if self.chip.holds(i):
             return True
@@ -248,7 +248,8 @@ class Readers:
 
         If the antenna of the slot is not warm, this does nothing and returns 0. Polling an empty
         slot takes 8 SPI calls and 0.6 ms, a new tag 10 ms (`make bench`). A tag whose text needs
-        more than _READS reads is read in several polls, each of which returns 0 except the last.
+        more than _READS reads is read in several polls. Only the last of these polls reports the
+        tag; the others return 0.
         """
         return self._ask(i) if self.schedule.ready(i) else 0
 
@@ -298,8 +299,8 @@ class Readers:
         """Identify every tag on slot i that still answers, and read the new ones.
 
         heard: the result of the last `wake`. new: the number of new tags that this poll has read
-        before. Returns the number of new tags that it has read in all, 0 while a tag is only
-        partly read, or FAULT.
+        so far. Returns the total number of new tags that this poll has read; 0 if a tag is only
+        partly read; or FAULT.
         """
         known = self.known
         tag = self.tag

@@ -1,22 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""The two interfaces of readers: what the hub expects of Readers, and Readers of a reader chip.
+"""The two interfaces of readers: the one that the hub uses, and the one of a reader chip.
 
 The hub uses all readers of a board through one object, presence.Readers, with any chip. Readers
 are numbered like slots, from 0 in board order:
 
-    step()           do the next bit of work; return the slot that was polled, or -1. Waits at most
-                     0.7 ms for an antenna
-    new              after that: FAULT, RESET, SLOW, or the number of new tags; each is reported
-                     only once
-    images, sizes    of the first two new tags: memory from page 3 on, and the valid bytes of it.
-                     If two READs from page 4 on were enough, page 3 is the most it could be
+    step()           do the next piece of work; return the slot that was polled, or -1. Waits at
+                     most 0.7 ms for an antenna
+    new              result of step(): FAULT, RESET, SLOW, or the number of new tags; each tag is
+                     reported only once
+    images, sizes    for each of the first two new tags: its memory from page 3 on, and the number
+                     of valid bytes in it. If two READs from page 4 on were enough, page 3 was not
+                     read: it then has the largest memory size that it could state
     healthy(i)       whether the reader of slot i works
-    is_there(i)      whether any chip answers on slot i, asked now
-    slowed           the slot whose reader works only at the slower bus speed, which is used for
-                     all since then; -1: none
+    is_there(i)      whether any chip answers on slot i; asks the chip at this moment
+    slowed           the slot whose reader works only at the slower bus speed; from then on all
+                     readers use that speed; -1: none
     version(i)       version of the chip; 0 and 255: no chip
-    register(i)      the register for which the chip was refused when it was set up last; 0: none
-    while_waiting(call)    set what is called while a tag takes time to answer
+    register(i)      register that did not keep its value when the chip was last set up; 0: none
+    while_waiting(call)    set a function to be called while a tag takes time to answer
 
 To write tags, tag_access.py holds one tag and reads and writes its pages.
 
@@ -25,29 +26,31 @@ one of CHIPS; the module has a class of that name in capitals, constructed like 
 
     count            number of slots
     reset(i)         bring the chip of slot i to a known state, antenna off
-    reset_all()      the same for all, also for chips that no longer listen
-    SETTLE_US        time after either of them until set_up() may be called; it returns False
-                     while the chip is still starting
-    slow(on)         use the slower bus speed for all, or not; return whether there is one
-    set_up(i)        write the settings; return whether a chip is there and has them
-    holds(i)         whether it is there and still has them
+    reset_all()      do the same for all chips, even for those that no longer react to commands
+    SETTLE_US        time in us after either reset until set_up() may be called; set_up() returns
+                     False while the chip is still starting
+    slow(on)         use the slower bus speed for all (1), or the normal one (0); return whether
+                     there is a slower one
+    set_up(i)        write the settings; return whether a chip is there and has kept them
+    holds(i)         whether a chip is there and still has its settings
     versions         version of each chip as read last; 0 and 255: no chip
-    wrong            the register for which set_up() refused each chip; 0: none
-    field(i, on)     switch the antenna of slot i; return False if it does not confirm that it
-                     is off
-    select(i)        exchange() uses slot i from now on; all of the above select their slot, too
+    wrong            the register that made set_up() refuse each chip; 0: none
+    field(i, on)     switch the antenna of slot i on or off; return False if the chip does not
+                     confirm that the antenna is off
+    select(i)        let exchange() use slot i from now on; all methods above that take a slot also
+                     select it
     out, answer      memoryviews: at least 7 bytes to send, 18 to receive; the answer to a frame of
                      7 bits need not be stored
     exchange(size, framing, kind)    send out[:size]; return bytes received, NOTHING, GARBLED, DEAD
     bits             number of valid bits in the last byte received; 0: all 8
     coll             bit where answers collided, 1..32; 0: none did; 33: unknown
-    rest()           done with this slot for now
+    rest()           end the work with the selected slot for now
     not_before       None, or the time in us before which the next short frame (framing 7) must not
-                     be sent; None again after it
-    meanwhile        None, or what exchange() calls when it has to wait for more than 1 ms
+                     be sent; it is None again after this frame
+    meanwhile        None, or a function that exchange() calls when it has to wait more than 1 ms
 
-framing: number of bits sent of the last byte (0: all 8), and in bits 4 to 6 the position in its
-byte of the first bit received.
+framing: in bits 0 to 2, the number of bits to send of the last byte (0: all 8). In bits 4 to 6,
+the position at which the first bit received is stored in its byte.
 
 kind: (crc, patience, look_us, limit_us)
 
@@ -55,11 +58,11 @@ kind: (crc, patience, look_us, limit_us)
     patience         time after the frame within which an answer must begin: 0: 0.25 ms; 1: 5 ms
                      (READ); 2: 10 ms (WRITE)
     look_us          us from the frame's first bit until the first look for the answer
-    limit_us         us from there until a silent chip counts as dead; 0: the frame has no answer,
-                     and is over by look_us
+    limit_us         us from this look until a silent chip counts as dead; 0: the frame has no
+                     answer, and is over by look_us
 
 coll counts from bit 0 of the first byte received. Some chips count from the UID's first bit;
-iso14443.py finds out by itself.
+iso14443.py finds out which way a chip counts.
 """
 
 # Chips that have a module here. A chip fits this contract if it is a frame modem driven by

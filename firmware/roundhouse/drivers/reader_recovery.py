@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Recovers readers that do not work. Loaded while there are any.
+"""Recovers readers that do not work. Loaded while there is such a reader.
 
-Every half second one of them is tried: it is reset and set up, then set up again without a reset,
-because some clones need 20 to 45 ms to start. One that failed three times in ten seconds is tried
-every five seconds. When that first fails, the bus is switched to its slower speed; if that does
-not help, all readers are reset by their shared line. `readers` is a presence.Readers.
+Every half second a reader that does not work is tried: first it is reset and set up; the next time
+it is set up without another reset, because some clones need 20 to 45 ms to start. A reader that
+failed three times in ten seconds is tried only every five seconds. The first time that both
+set-ups fail, the bus is switched to its slower speed. If this does not help, all readers are reset
+by their shared line. `readers` is a presence.Readers.
 """
 
 from roundhouse.drivers.reader import FAULT, RESET, SLOW
@@ -34,7 +35,8 @@ def begin(readers):
 
 
 def fall(readers, i):
-    """Count a fall of the reader of slot i; return the us until it is tried again."""
+    """Count a failure of the reader of slot i. Return the time in us until the reader is tried
+    again."""
     clock, falls, fell_us = readers.clock, readers.falls, readers.fell_us
     now = clock.ticks_us()
     if falls[i] and clock.ticks_diff(now, fell_us[i]) >= _FALLS_US:
@@ -47,7 +49,7 @@ def fall(readers, i):
 
 
 def rests(readers, i):
-    """Return what `Readers.rests` says."""
+    """Do the work of `Readers.rests`."""
     clock = readers.clock
     if readers.falls[i] < _FALLS:
         return False
@@ -58,9 +60,10 @@ def rests(readers, i):
 
 
 def attempt(readers, i):
-    """Take the next step to revive the reader of slot i. The first call resets its chip, the
-    second and third set it up; later calls try the slower bus speed, and reset all readers, but
-    only one time. Returns 0, FAULT, RESET or SLOW."""
+    """Take the next step to revive the reader of slot i. The first call resets its chip; the
+    second and the third set it up. If both fail, the third call also tries the slower bus speed
+    and, if this does not help, resets all readers. After such a reset, later calls only repeat the
+    first three steps. Returns 0, FAULT, RESET or SLOW."""
     clock = readers.clock
     now = clock.ticks_us()
     if not readers.was_reset[i]:
@@ -104,7 +107,8 @@ def _slower(readers):
 
 
 def _reset_all(readers):
-    """Reset all readers. They are then set up one by one, and the known tags stay known."""
+    """Reset all readers. Later calls of `attempt` set them up one by one. The known tags stay
+    known."""
     readers.chip.reset_all()
     readers.schedule.all_off()
     clock = readers.clock

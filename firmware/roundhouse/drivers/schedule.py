@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The schedule of a board's readers: which antennas are on, and whose turn is next.
 
-A tag answers only 5 ms after its antenna was switched on, so other antennas warm up while one slot
-is polled. The fields of neighbours would overlap, so they are never on at once: slots take turns
-in an order in which consecutive slots are not neighbours.
+A tag cannot answer until its antenna has been on for 5 ms, so other antennas warm up while one
+slot is polled. The fields of neighbouring slots would overlap, so their antennas are never on at
+the same time. Therefore the slots take turns in an order in which consecutive slots are not
+neighbours.
 """
 
 try:
@@ -49,14 +50,14 @@ class Schedule:
         self._at = 0  # index in the order of the slot whose turn is next
 
     def ready(self, i):
-        """Return whether it is time to prepare the first frame for slot i, which is sent at
+        """Return whether it is time to prepare the first frame for slot i. This frame is sent at
         warm_us[i]."""
         clock = self._clock
         return self.on[i] and (clock.ticks_diff(self.warm_us[i], clock.ticks_us()) <= _EARLY_US)
 
     def done(self, i):
-        """End the polling of slot i for now: switch its antenna off, and the antennas of the next
-        slots on."""
+        """End the polling of slot i for now: switch off its antenna, and switch on the antennas of
+        the next slots."""
         if self.on[i]:
             self.off(i)
         if self.warm_count < self.fields:
@@ -89,8 +90,7 @@ class Schedule:
             self._switch_on(i)
 
     def off(self, i):
-        """Send the command to switch off the antenna of slot i, even if the antenna should already
-        be off."""
+        """Tell the chip to switch off the antenna of slot i, even if it should already be off."""
         sure = self._chip.field(i, False)
         if not self.on[i] or self.hung >> i & 1:
             return
@@ -170,7 +170,7 @@ def _spread(count):
 
 
 def _common(a, b):
-    """Return the greatest common divisor."""
+    """Return the greatest common divisor of a and b."""
     while b:
         a, b = b, a % b
     return a

@@ -94,7 +94,7 @@ class Strip:
         self._most = min(spare * 255 // LEVEL_MA, 3 * n * 255)
 
     def _follow(self):
-        """Raise or lower the budget with the voltage of the supply."""
+        """Raise or lower the budget, depending on the voltage of the supply."""
         level = 0
         for _ in range(_READINGS):
             level += self.supply.read_u16()
@@ -157,7 +157,7 @@ class Strip:
 
     def _sum_up(self, rgb, changed):
         """Update the sum of the frame's bytes for the slots in the mask `changed`. Return this
-        mask, or a mask of all slots if the buffer is a new one."""
+        mask; or, if the buffer is not the one used before, a mask of all slots."""
         if rgb is not self._rgb:
             self._rgb = rgb
             changed = -1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reads and writes the memory pages of one tag, to write or lock it. Loaded only then."""
+"""Reads and writes the memory pages of one tag. Loaded when needed."""
 
 from roundhouse.drivers.iso14443 import REQA, WUPA
 from roundhouse.drivers.reader import (
@@ -17,7 +17,7 @@ from roundhouse.drivers.reader import (
 class HeldTag:
     """Access to the memory of the only tag on a slot, between the calls of `hold` and `let_go`.
 
-    readers: a presence.Readers. page_data: the 16 bytes that the last read_page read.
+    readers: a presence.Readers. page_data: the 16 bytes read by the last call of read_page.
     """
 
     def __init__(self, readers):

@@ -55,7 +55,7 @@ class KnownTags:
         return -1
 
     def learn(self, i, uid):
-        """Remember a tag on slot i, if an entry is unused.
+        """Remember a tag on slot i, if the slot has an unused entry.
 
         Returns a mask with the bit of the new entry, for `forget`; 0 if the tag was not
         remembered.
@@ -93,7 +93,7 @@ class KnownTags:
 
     def miss(self, i, e):
         """Record that the tag of entry e on slot i did not answer. After enough missing answers in
-        a row the tag is removed from the known tags."""
+        a row, and enough time without an answer, the tag is removed from the known tags."""
         uids = self.uids
         at = ENTRY * e
         if uids[at + _MISSES] < 255:

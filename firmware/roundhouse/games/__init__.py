@@ -7,7 +7,7 @@
     houses                rule sheets by name, their options in words, houses of a family
     slot_masks            sets of slots, as two bytes of a match's state
     fields                the layout of the state; not on the board
-    at                    the state's numbers by name, written by `make made`; not on the board
+    at                    names for the state's numbers, written by `make made`; not on the board
     saved_state           packs the state for the journal, and unpacks what older firmware packed
     state_check           whether a match can be in a state from the journal
     mexican_train         a game: a folder with `play`, `rounds`, `sheets` and `fields`
@@ -24,10 +24,10 @@ Each of these functions takes the match `m` first:
     play
       may_lay(m, slot, tile)      verdict on laying a tile that is not on the table
       tile_laid(m, slot, tile)    a tile was laid and its hand counted: update ends, move the turn
-      after_tile(m, slot, tile)   second half of tile_laid: move the turn, by the tiles in hand
+      after_tile(m, slot, tile)   second half of tile_laid: decide who is next, or end the round
       press(m, seat)              a press in play; after NOT_YOUR_TURN the match handles it
       draw(m)                     the seat to move draws; returns a verdict if it may not
-      end_turn(m)                 the turn is over: on to the next seat, or end the round
+      end_turn(m)                 the turn is over: give it to the next seat, or end the round
       clear_turn(m)               forget what has happened in this turn so far
       seat_left(m, seat)          a seat left during play: decide who may use its line
       no_notice(m, seat)   a seat did not announce its last tile in time
@@ -36,7 +36,7 @@ Each of these functions takes the match `m` first:
       due(m)                      slot of the double that must be covered now, or -1
       open_double(m, i)           slot of the i-th open double to be closed, or -1
       sides(m)                    [(number, free places), ...], highest first; None: no places
-      fits(m, tile)               mask of the lines that visibly take this tile
+      fits(m, tile)               mask of the lines open to every seat on which this tile fits
       nothing_fits(m)             whether none of the remaining tiles fits anywhere
     CORRECTIONS                   corrections of this game alone, as rows of `corrections`
     HANDS_COUNT                   False: rounds end without counting hands
@@ -49,7 +49,7 @@ the seat did. `m.targets` caches a mask; the match resets `m.targets` to -1 afte
     the opening tile
       hand_size(m, by_sheet)      tiles dealt to a seat; `by_sheet`: what its sheet says
       opening_slots(m)            mask of the slots where it may be tapped: E, seats
-      opening_dealt(m)         whether it comes from a hand; else it is set aside before the deal
+      opening_dealt(m)         whether it comes from a hand, or is set aside before the deal
       draws_opening(m)        whether seats draw in phase `engine` until one of them has it
       opening_set(m, tile)        the set that a double tapped in the lobby chooses
       may_open(m, tile, set_)     whether this tile opens the round
@@ -58,19 +58,20 @@ the seat did. `m.targets` caches a mask; the match resets `m.targets` to -1 afte
       pips(m, tile)               points of a left-over tile
       settle(m)                   turn the counted pips into each seat's points of the round
       is_over(m)            whether no further round follows
-      most_win(m)             whether the most points win; else the fewest do
+      most_win(m)             whether the most points win; if not, the fewest win
     a position in words
       given_lines(m)              `given` lines of a script that only this game has
 
     sheets
-      HOUSES    their names; a match keeps the place of its sheet, so append new ones
+      HOUSES    names of the sheets; a match stores the index of its sheet, so append new ones
       GAMES     for each sheet the name of the game it is for
-      SETS      house -> the set it is played with unless one is chosen
-      SEATS     house -> seats at most with each of tiles.SETS
+      SETS      house -> the set that is used unless another is chosen
+      SEATS     house -> maximum number of seats with each of tiles.SETS
       HANDS     house -> set -> tiles dealt to each of 2, 3, ... seats
       OPTIONS   a row per option: "name, rule point: its values: houses that differ from the first"
       VARIANTS  a row per word after the house's name: "word: option value"; at most 32
-      MEANINGLESS  rows "options: an option and its values" with which those options mean nothing
+      MEANINGLESS  rows "options: an option and its values"; with these values, the options before
+                the colon have no effect
 
     fields
       FIELDS    what the game keeps of its own in the state: rows of (name, bytes, meaning)
@@ -114,8 +115,8 @@ def _module(name):
 def free_unused(m):
     """Unload the modules that a match does not need now; they are loaded again when they are used.
 
-    These are the rule sheets, the corrections and the other games' modules. During play they are
-    also the modules for what happens between rounds.
+    These are the rule sheets, the corrections and the other games' modules. During play, the
+    modules for what happens between rounds are unloaded too.
     """
     names = ["houses", "corrections", "saved_state", "state_check"]
     for game in GAMES:

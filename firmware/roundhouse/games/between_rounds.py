@@ -37,8 +37,8 @@ def tap(m, slot, tile, chance):
 
 
 def press(m, slot, replayed):
-    """Press a slot's button. replayed: true if the input comes from the journal, so that it has
-    been accepted before."""
+    """Press a slot's button. replayed: true if the input comes from the journal and therefore was
+    accepted before."""
     phase = m.phase
     if slot == E:
         return _next(m)
@@ -101,7 +101,7 @@ def _left(m, set_, seats, hand):
 
 
 def max_seats(m, set_):
-    """Return the greatest number of seats, 4..10, that the house allows with a set."""
+    """Return the maximum number of seats, 4..10, that the house allows with a set."""
     sheets, sheet = m.sheet()
     return sheets.SEATS[sheet][tiles.SETS.index(set_)]
 
@@ -109,9 +109,10 @@ def max_seats(m, set_):
 def join(m, seat, value):
     """Let a seat join. During a round, the seat plays from the next round on.
 
-    value: the points with which it begins plus 1, or 0. With 0 it has the points that it had when
-    it left. If it had none, the next deal gives it the worst total at the table; in the lobby, and
-    in matches that began before format 5, it has 0 points.
+    value: 1 plus the points that the seat begins with; or 0 if no points are given. With 0, a seat
+    that left this match gets back the points it had. Any other seat gets the worst total at the
+    table at the next deal. In the lobby, and in matches that began before format 5, 0 means that
+    the seat begins with 0 points.
     """
     s = m.state
     all_ = m.joined | mask(s, at.COMING)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Corrections of a match, and choices of rules: cards, console commands, a draw with E held down.
+"""Corrects a match and chooses rules: by cards, console commands, or a draw with E held down.
 
 People forget, tap by mistake and play their own rules. Each row of CORRECTIONS is one kind of
 correction. It names a function that takes the match, the slot of the input and a value; the

@@ -6,7 +6,7 @@ that every game has; one byte for each option of the game; and the fields of thi
 are listed as FIELDS in the game's folder. So the length of a state depends on the game. The
 offsets follow from the order of the fields and are names of this module, such as `fields.TURN`.
 The firmware uses them as `at.TURN`, from the modules `at` that `make made` writes from this one.
-Neither is on the board, where the numbers take the place of the names.
+None of these modules is on the board: there the numbers take the place of the names.
 
 A mask takes two bytes (the mask of variants takes four) and a total three, low byte first. A field
 by seat or by slot has room for slots 0 to 11. Points are stored doubled, so that half points are

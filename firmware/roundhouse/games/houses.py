@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Houses: looks up the rule sheets of all games, and a family's own, by name.
+"""Houses: looks up rule sheets by name: those of all games, and a family's own.
 
 A house's number is its index in HOUSES: first the sheets of all games, then the houses of FAMILY
 in config.py, sorted. The numbers are valid while the hub runs and are never saved. A match saves
@@ -28,10 +28,10 @@ HOUSES = [games.sheets(game).HOUSES[column] for game, column in _SHEETS] + sorte
 def set_family(family, added=""):
     """Replace the houses of a family by those of FAMILY in config.py.
 
-    family: {name: (base house, {option: value, ...}), ...}, with at most 10 houses besides
-    `added`, the name of one that a card or a line added. Raises ValueError if a name is taken, or
-    if a base house, an option or a value does not exist; the text then lists those that exist, and
-    the family stays as it was.
+    family: {name: (base house, {option: value, ...}), ...}, with at most 10 houses. `added` is the
+    name of a house that a card or a console line added; it is not counted. Raises ValueError if a
+    name is taken, or if a base house, an option or a value does not exist; the text then lists
+    those that exist, and the family stays as it was.
     """
     before = games.family
     del HOUSES[len(_SHEETS) :]
@@ -63,11 +63,11 @@ def is_name(name):
 
 
 def _add(base, changes):
-    """Add a house that a card or a line describes to the family's; return its name. The one that
-    was added before it goes.
+    """Add the house that a card or a console line describes to the houses of the family; return
+    its name. The house that was added this way before is removed.
 
-    base: the sheet that it is like; changes: words such as `first-turn=any`, `deal=15-12` and
-    `name=idaho`, without which the name is `own`.
+    base: the sheet that the house is based on. changes: words such as `first-turn=any`,
+    `deal=15-12` and `name=idaho`. If they do not give a name, the name is `own`.
     """
     options = {}
     for word in changes:
@@ -113,9 +113,9 @@ def _word(place, words):
 
 
 def lookup(house, option, text):
-    """Return [(row, index of the value), ...] for an option of a house's game and its value as
-    text, such as `first`. row: an index in options(house). The list has one pair, or several for
-    an option that takes several numbers, such as `15 15 12`.
+    """Return [(row, index of the value), ...] for an option and the text of its value, such as
+    `first`. row: an index in options(house). The list has one pair. For an option that takes
+    several numbers, such as `15 15 12`, it has a pair for each number.
 
     Raises ValueError with the options or values that exist.
     """
@@ -250,11 +250,11 @@ def _set(values, places):
 
 def parse(words):
     """Translate a list of words such as `["jassshop", "no-lock", "deal-15-12"]` to two numbers
-    (house, chosen). Raises ValueError if a word does not exist (the text lists those that do), or
-    has no effect together with the others.
+    (house, chosen). Raises ValueError if a word does not exist, or if it has no effect together
+    with the other words. If a word does not exist, the error's text lists the words that do.
 
-    Words with `=` change options that have no variant word, as `first-turn=any` does. The house is
-    then one of its own: see `_add`.
+    A word with `=`, such as `first-turn=any`, changes an option that has no variant word. If there
+    is such a word, the result is a house added to the family's: see `_add`.
 
     In `chosen`, bit n is set if the n-th variant word is among the words. The bits from 32 on hold
     the numbers of words like `deal-N`, one byte each.

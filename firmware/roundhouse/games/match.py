@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""A match at the table: what all games share, and `apply`, the one way for an input to change it.
+"""A match at the table: what all games share, and `apply`, through which inputs change a match.
 
-A `Match` is one bytearray, `state`, with methods to question it. An input goes in through `apply`
-(or `tap` and `press`) and a verdict comes out; a refused input changes nothing. A match knows
-nothing of time, lights or the tiles in a hand: it counts tiles dealt, drawn and laid. Where games
-differ it calls a function of `game` or `rounds`, two modules whose functions the docstring of
-`games` lists.
+A `Match` is one bytearray, `state`, with methods to question it. `apply` (or `tap` and `press`)
+takes an input and returns a verdict; a refused input changes nothing. A match knows nothing of
+time or lights, and not which tiles are in a hand: it counts tiles dealt, drawn and laid. Where
+games differ, it calls a function of the modules `game` or `rounds`; the docstring of `games` lists
+these functions.
 
-The state holds everything that survives a power cut, so keeping, undoing and comparing matches is
-copying bytes. `fields` declares its layout; `at` names the offsets. On the board they are numbers
+The state holds everything that survives a power cut, so matches are saved, undone and compared as
+bytes. `fields` declares its layout; `at` names the offsets. On the board the offsets are numbers
 in the code, which cost neither memory nor a look-up. A mask of slots takes two bytes, low byte
 first; a field by slot or by seat has one byte for each of slots 0 to 11. Points are doubled, so
 that half points are whole numbers.
@@ -128,8 +128,8 @@ class Match:
 
     def note(self, by, did):
         """Record which seat made an accepted input (0 if none), and a word for what the seat did.
-        If the round had ended because the hub counted a hand as empty, this also discards the data
-        for continuing that round (O15)."""
+        If a round ended because the hub counted a hand as empty, the state has data for continuing
+        that round; `note` discards these data (O15)."""
         self.by = by
         self.did = did
         if self.state[at.ENDED_AT]:
@@ -289,9 +289,9 @@ class Match:
         """Carry out one input and return the verdict, OK .. FAULT. kind: the kind of input, TAP ..
         SCORE.
 
-        replayed: true if the input comes from the journal, so that it has been accepted before.
-        The board may have lost a station since then, so the input is judged as if all stations
-        were there.
+        replayed: true if the input comes from the journal and therefore was accepted before. The
+        board may have lost a station since then, so the input is judged as if the board had all
+        stations.
         """
         if replayed and self.slots != STATIONS | 1 << M:
             slots, self.slots = self.slots, -1
@@ -436,7 +436,7 @@ class Match:
         slot, tile: if the hub counted a tile as the seat's last, this tile and its slot. They are
         saved, so that the round can continue if the seat in fact still holds a tile (O12). In a
         game that does not count hands, this call also deals the next round, so the caller must not
-        change the round after it.
+        change the round after the call.
         """
         s = self.state
         if slot and not s[at.OUT]:
@@ -463,9 +463,9 @@ class Match:
         put(s, at.FORGOT, 0)
 
     def moved(self, did):
-        """Record a word for what the seat to move did. After this it is too late for the previous
-        seat to announce its last tile, and too late to make the seat to move draw a penalty tile
-        for its own missing announcement."""
+        """Record a word for what the seat to move did. After this, the previous seat can no longer
+        announce its last tile, and the seat to move can no longer be made to draw a penalty tile
+        because it did not announce its own."""
         s = self.state
         self.by = seat = s[at.TURN]
         self.did = did
@@ -478,10 +478,10 @@ class Match:
         s[at.LAST] = s[at.NOTICE] = 0
 
     def _notice(self, seat, replayed):
-        """Handle a press by the seat that laid the newest tile. The first press announces that the
-        seat holds one more tile. The second press says that the seat has no tile left, and ends
-        the round. If the hub still counts more than one tile in its hand, the seat must repeat the
-        second press."""
+        """Handle a press by the seat that most recently laid a tile. The first press announces
+        that the seat holds one more tile. The second press says that the seat has no tile left,
+        and ends the round. If the hub still counts more than one tile in its hand, the seat must
+        repeat the second press."""
         s = self.state
         if not s[at.NOTICE]:
             s[at.NOTICE] = 1

@@ -4,7 +4,7 @@
 A packed state begins with two numbers of one byte each: how many option values follow (trailing
 zeros are left out), and how many bytes the game's own fields take. Later firmware may have more of
 both. The group of fields `fields.ENDED` is packed only if it is not zero; bit 7 of the second byte
-is then set. This module is loaded when a segment is begun or read.
+is then set. This module is loaded when a segment of the journal is begun or read.
 """
 
 from roundhouse.constants import FORMAT
@@ -49,11 +49,11 @@ def size(uses, format_):
 
 
 def unpack(found, format_):
-    """Return a match's state from its packed form `found`. format_: the format in which it was
-    packed; options and fields that this format does not have are set to 0.
+    """Return a match's state from its packed form `found`. format_: the format of `found`. Options
+    and fields that this format does not have are set to 0.
 
     Raises ValueError, KeyError or IndexError for bytes that are not a packed state, and for a
-    state in which no match can be.
+    state that no match can have.
     """
     state = unchecked(found, format_)
     from roundhouse.games import state_check
@@ -64,7 +64,7 @@ def unpack(found, format_):
 
 
 def unchecked(found, format_):
-    """Return what `unpack` returns, also for a state in which no match can be."""
+    """Do the work of `unpack`, but also return a state that no match can have."""
     if format_ < 4:
         found = _as_format_4(found, format_)
     if format_ < 5:
@@ -79,8 +79,8 @@ def unchecked(found, format_):
 
 
 def _ended(uses):
-    """Return the size in bytes, within a packed state, of the fields ENDED, which describe how the
-    round ended; 0 if the state does not have these fields. uses: the first two bytes of the packed
+    """Return how many bytes of a packed state the fields ENDED take; 0 if the state does not have
+    these fields. They describe how the round ended. uses: the first two bytes of the packed
     state."""
     return _ENDED if uses[1] & _HAS_ENDED else 0
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Checks a whole state of a match that was read from the journal: whether a match can be in it.
+"""Checks whether a match can have the state that was read from the journal.
 
-A state with a right check sum may still be one that no firmware wrote. A hub that took it would
-stop, or hang, at a later input. This module is loaded when a segment is read.
+Even a state with a correct check sum may not have been written by any firmware. A hub that used
+such a state would stop, or hang, at a later input. This module is loaded when a segment of the
+journal is read.
 """
 
 from roundhouse import tiles
@@ -23,14 +24,15 @@ _MOST = (
 
 
 def is_wrong(s):
-    """Return whether no match can be in a state `s`. Raises UnicodeError for a name that is not
+    """Return True if no match can have the state `s`. Raises UnicodeError for a name that is not
     UTF-8."""
     of_the_game = _is_wrong_line if s[at.GAME] else _is_wrong_train
     return _is_wrong_byte(s, at.USES[2 * s[at.GAME]]) or _is_wrong_table(s) or of_the_game(s)
 
 
 def _is_wrong_byte(s, rows):
-    """Return whether a state has a byte that no match has. rows: the number of its options.
+    """Return True if a byte of a state has a value that it has in no match. rows: the number of
+    options in the state.
 
     Raises UnicodeError for a name that is not UTF-8.
     """
@@ -52,11 +54,11 @@ def _is_wrong_byte(s, rows):
 
 
 def _is_wrong_table(s):
-    """Return whether the seats, the turn or the points of a state do not go together."""
+    """Return True if the seats, the turn and the points of a state contradict each other."""
     phase, seats, turn, kept = s[at.PHASE], mask(s, at.SEATS), s[at.TURN], mask(s, at.KEPT)
     if (seats | s[at.COMING] | kept) & 1 or seats & kept:
         return True
-    if phase != LOBBY and not seats & seats - 1:  # it takes two
+    if phase != LOBBY and not seats & seats - 1:  # a match needs two seats
         return True
     if turn if phase != PLAY else not seats >> turn & 1 or s[at.OPENING_TILE] == NONE:
         return True
@@ -69,8 +71,7 @@ def _is_wrong_table(s):
 
 
 def _is_wrong_train(s):
-    """Return whether no match of Mexican Train can be in a state, for what this game alone
-    keeps."""
+    """Return True if the fields that only Mexican Train has are impossible in a state."""
     own, count, owed = s[at.MEXICAN_OWN_DOUBLES], s[at.MEXICAN_OPEN_DOUBLES], s[at.MEXICAN_OWED]
     if not own <= count <= 11 or owed > 2 or owed and s[at.PHASE] == PLAY and not own:
         return True
@@ -82,8 +83,7 @@ def _is_wrong_train(s):
 
 
 def _is_wrong_line(s):
-    """Return whether no match of a line game can be in a state, for what these games alone
-    keep."""
+    """Return True if the fields that only the line games have are impossible in a state."""
     if max(s[at.LINE_PLACES : at.ENDED_AT] + s[at.LINE_ROOM : at.LINE_UNDECIDED]) > _PLACED:
         return True
     for slot in range(12):

@@ -3,15 +3,15 @@
 
 Functions over a match `m` or its state `s`; the docstring of `games` lists the functions that a
 match calls. Tiles form lines. Like a train, a line is at a slot, but no seat owns it. A line
-begins at a place: a free side of the opening tile or of a double. The state has the number of free
-places for each number, and their total. The games differ in their options; a point in brackets,
-such as (C1), names the row of an option.
+begins at a place, which is a free side of the opening tile or of a double. The state has the
+number of free places for each number, and the total of free places. The games differ in their
+options; a point in brackets, such as (C1), names the row of an option.
 
 A tap does not show which way round a tile was laid. If either half may be the open one, both count
-as the line's end until the next tile decides (X10). In the same way, a line may have begun at a
-place of either of two numbers. Then both places stay free until the line's second tile decides; if
-the second tile fits both ends, the place remains unknown. So PLACES, the number of free places by
-number, is an upper bound, while ROOM, their total, is exact.
+as the line's end until the next tile decides (X10). In the same way, it may be unclear at which of
+two places, with different numbers, a line began. Then both places count as free until the line's
+second tile decides. If the second tile fits both ends, the place remains unknown. So PLACES, the
+number of free places by number, is an upper bound, while ROOM, their total, is exact.
 """
 
 from roundhouse import constants, tiles
@@ -26,8 +26,8 @@ _BY_LOW = const(2)
 
 
 def after_tile(m, slot, tile):
-    """Move the turn on after a tile was laid: the seat is out, or it has another turn because of a
-    double (W3), or its turn ends."""
+    """Decide what follows after a tile was laid: the seat is out, or it has another turn because
+    of a double (W3), or its turn ends."""
     s = m.state
     if not s[at.HANDS + s[at.TURN]]:
         m.end_round(s[at.TURN], slot, tile)
@@ -55,9 +55,9 @@ def _is_matador(s, tile):
 
 
 def _partner(s, half):
-    """Return the number at the end of a line to which a half of a tile can be joined. This is the
-    number of the half itself or, in a game in which halves join by their sum (X2), the sum minus
-    this number. Return NONE if only a Matador joins this half."""
+    """Return the number that the end of a line must have so that this half of a tile can join it.
+    This is the number of the half itself. But in a game in which halves join by their sum (X2), it
+    is the sum minus the number of the half. Return NONE if only a Matador joins this half."""
     if s[at.JOIN] != at.JOIN_SUM:
         return half
     number = _total(s) - half
@@ -149,9 +149,9 @@ def _begin(s, slot, tile, halves):
 
 
 def _decide(s, slot, tile):
-    """Find out from a line's second tile at which place the line began: at the half of the first
-    tile that the second tile does not touch. If the second tile fits both halves, the place
-    remains unknown."""
+    """Find out from a line's second tile at which place the line began. The half of the first tile
+    that the second tile does not touch is at this place. If the second tile fits both halves, the
+    place remains unknown."""
     drop(s, at.UNDECIDED, slot)
     end, other = s[at.END + slot], s[at.END2 + slot]
     joins_end, joins_other = _joins(s, tile, end), _joins(s, tile, other)
@@ -219,7 +219,7 @@ def no_notice(m, seat):
 
 
 def due(m):
-    """Return -1: in these games no double has to be covered."""
+    """Return -1: in these games a double never has to be covered."""
     return -1
 
 
@@ -229,7 +229,7 @@ def open_double(m, i):
 
 
 def sides(m):
-    """Return with which numbers a new line may begin, as [(number, at how many places), ...],
+    """Return the numbers with which a new line may begin, as [(number, count of places), ...],
     highest number first; [] if no line may begin."""
     s = m.state
     if not s[at.TURN] or not s[at.ROOM] or not m.slots & ~m.begun:
@@ -238,7 +238,7 @@ def sides(m):
 
 
 def fits(m, tile):
-    """Return the mask of the lines on which a tile fits, by the numbers at their ends."""
+    """Return the mask of the lines whose end a tile fits."""
     begun = m.begun
     lines = 0
     for slot in range(1, 12):

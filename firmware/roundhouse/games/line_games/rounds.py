@@ -77,9 +77,10 @@ def pips(m, tile):
 
 
 def settle(m):
-    """Turn the counted pips into points. The seat that went out, or else the seat with the fewest
-    pips, gets the difference between its own pips and those of each other seat (C7). The option T1
-    decides who gets points if several seats have the fewest pips."""
+    """Turn the counted pips into points. The seat that went out gets, for each other seat, the
+    difference between that seat's pips and its own (C7). If no seat went out, the seat with the
+    fewest pips gets these points. The option T1 decides who gets points if several seats have the
+    fewest pips."""
     s = m.state
     seats = m.joined
     winners = 1 << s[at.OUT] if s[at.OUT] else lowest(seats, m.points)

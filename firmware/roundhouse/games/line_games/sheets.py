@@ -6,8 +6,8 @@ differ from Classic in a few rows. The game's code reads options and does not kn
 Each row names its rule point (C: Classic, X: Matador, W: Tiddle-a-Wink, T: all). In a match's
 state the first value of a row is 0, the next is 1, and so on.
 
-Two rules are not included, because a hub cannot check them: the duty to play, and that the highest
-double opens.
+Two rules are not included, because a hub cannot check them: a player who can lay a tile must lay
+one, and the highest double opens.
 """
 
 HOUSES = ("classic", "matador", "tiddle-a-wink", "draw", "block")

@@ -40,8 +40,8 @@ def targets(m):
 
 def _binding(s):
     """Return the slot of the open double that must be covered before any other tile is laid, or
-    -1. Doubles of the current turn do not count (H2, H6, H8), nor do those that ended a first
-    train while a seat has had no turn yet (M11)."""
+    -1. Doubles of the current turn do not count (H2, H6, H8). Doubles that ended a first train do
+    not count until every seat has had its first turn (M11)."""
     if s[at.OPEN_DOUBLES] > s[at.OWN_DOUBLES] and s[at.LOCK] == at.LOCK_YES:
         for i in range(at.DOUBLES, at.DOUBLES + s[at.OPEN_DOUBLES] - s[at.OWN_DOUBLES]):
             if not mask(s, at.WAITING) >> s[i] & 1 and not _lifted(s, s[i]):
@@ -158,8 +158,8 @@ def _refusal(m):
 
 def _may_double(s, number):
     """Return whether the double of a number may be laid after another double in the same turn (G4,
-    G6, G9). If a third tile must then cover one of the two doubles, the result is true only if a
-    tile for this has not been laid yet."""
+    G6, G9). If a third tile must then cover one of the two doubles, the result is true only if
+    such a tile is still left."""
     rule = s[at.SECOND_DOUBLE]
     hand = s[at.HANDS + s[at.TURN]]
     if hand == NONE and s[at.LAST_TWO]:
@@ -203,9 +203,9 @@ def tile_laid(m, slot, tile):
 def after_tile(m, slot, tile):
     """Move the turn on after a tile was laid (G3, G4, G8).
 
-    If the hand is now empty, the round ends. But if the last tile is a double, some houses first
-    give each other seat one more turn to cover it. If the hand is not empty, the same seat lays a
-    further tile after a double; after any other tile its turn normally ends.
+    If the hand is now empty, the round ends. But if the last tile is a double, in some houses
+    every other seat first gets one more turn to cover it. If the hand is not empty, the same seat
+    lays a further tile after a double; after any other tile its turn normally ends.
     """
     s = m.state
     seat = s[at.TURN]
@@ -238,16 +238,16 @@ def _is_first_train(s):
 
 
 def _had_turn(s, seat):
-    """Record that a seat has had its first turn. After the last seat's, the doubles that ended
-    first trains bind like any other (M11)."""
+    """Record that a seat has had its first turn. Once every seat has had its first turn, a double
+    that ended a first train must be covered like any other (M11)."""
     drop(s, at.FRESH, seat)
     if not (s[at.FRESH] or s[at.FRESH + 1]):
         s[at.WAITING] = s[at.WAITING + 1] = 0
 
 
 def _third_left(s):
-    """Return whether a tile that fits a double of this turn has not been laid yet. After an
-    override there may be none."""
+    """Return whether there is still a tile, not yet laid, that fits a double of this turn. After
+    an override all such tiles may have been laid."""
     for i in range(s[at.OPEN_DOUBLES] - s[at.OWN_DOUBLES], s[at.OPEN_DOUBLES]):
         if s[at.USED + s[at.END + s[at.DOUBLES + i]]] <= s[at.SET]:
             return True
@@ -440,7 +440,8 @@ def fits(m, tile):
 
 
 def nothing_fits(m):
-    """Return False: seats that cannot play pass, and the round ends when all have passed."""
+    """Return False: in this game seats that cannot play pass, and the round ends when all have
+    passed."""
     return False
 
 

@@ -46,9 +46,9 @@ def draws_opening(m):
 
 
 def opening_set(m, tile):
-    """Return the set that is played after a double was tapped in the lobby (O7). If the rules make
-    the highest double the first engine, this is the set with this highest double, if there is one.
-    Otherwise it is the set chosen so far."""
+    """Return the set that is played after a double was tapped in the lobby (O7). If the first
+    engine must be the highest double, this is the set whose highest double was tapped, if there is
+    such a set. Otherwise it is the set chosen so far."""
     s, number = m.state, HIGH[tile]
     if s[at.FIRST_ENGINE] or s[at.ENGINES] or not _is_asked_for(s):
         return m.set
@@ -68,8 +68,9 @@ def _first(s, set_):
 
 
 def may_open(m, tile, set_):
-    """Return whether a tile may be the engine of this round (B1, B3). After 0-0 the highest double
-    of the set is the next engine; if engines go up, 0-0 follows the highest (O6)."""
+    """Return whether a tile may be the engine of this round (B1, B3). If engines go down from
+    round to round, the highest double of the set follows 0-0; if they go up, 0-0 follows the
+    highest double (O6)."""
     s = m.state
     if _is_asked_for(s):
         later = max(1, m.round) - 1
@@ -118,7 +119,7 @@ def settle(m):
 
 def is_over(m):
     """Return whether the match has had all its rounds: the number that the players chose (O3), or
-    one for every double that can be the engine (B4, O5)."""
+    one round for every double that can be the engine (B4, O5)."""
     s, rounds = m.state, m.state[at.ROUNDS]
     if rounds >= at.ROUNDS_1:
         return m.round > rounds - at.ROUNDS_1
@@ -138,7 +139,7 @@ def most_win(m):
 
 def given_lines(m):
     """Return the lines of a table script that describe markers, open doubles, first turns, and the
-    turns left to cover a last double, without their first word `given`."""
+    turns left to cover a last double. The first word of each line, `given`, is left out."""
     s = m.state
     out = ["marker %d" % seat for seat in seats_of(mask(s, at.OPEN))]
     for i in range(s[at.OPEN_DOUBLES]):
