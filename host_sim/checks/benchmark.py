@@ -50,8 +50,8 @@ class TimedTag(NTAG213):
     """A tag that measures how long the hub takes to read it.
 
     `read_us`: the microseconds from the start of the WUPA command to the end of the first HLTA
-    command after a READ command; 0 before that. answers_us: the microseconds from the end of a
-    READ command to the tag's answer.
+    command after a READ command; 0 until the tag has been read. answers_us: the microseconds from
+    the end of a READ command to the tag's answer.
     """
 
     def __init__(self, uid: bytes, text: str, answers_us: int = FDT_US) -> None:
@@ -81,8 +81,8 @@ class TimedTag(NTAG213):
 class Probe(EmulatedHub):
     """A hub that records every frame of its lamps, and the time of each selection of a reader.
 
-    files: as for EmulatedHub; with files the firmware runs as modules in the file system, because
-    nothing replaces a module in the released image.
+    files: as for EmulatedHub. If files are given, the firmware runs from modules in the file
+    system, because files cannot replace the modules that are frozen into the released image.
     """
 
     def __init__(
@@ -257,8 +257,8 @@ print(json.dumps({"figures": 1, "play": h.table.turn > 0, "free": free, "behind"
 
 
 def in_play(fields: int | None = None) -> Probe:
-    """Return a Probe with four seats in the middle of a round. fields: how many antenna fields may
-    be on at once; None for the firmware's default."""
+    """Return a Probe with four seats in the middle of a round. fields: the maximum number of
+    antenna fields that are on at once; None for the firmware's default."""
     board = Probe(configured(FIELDS=fields) if fields else configured())
     for seat in (1, 3, 6, 8):
         board.press(str(seat))
@@ -277,10 +277,10 @@ def sweep(fields: int) -> dict[str, Any]:
 def sweep_of(board: Probe) -> dict[str, Any]:
     """Return figures about polling the readers during 1.5 seconds of play.
 
-    "ms" is the average time from one poll of a slot to the next; "worst_ms" is the longest. For
-    the poll of an empty slot there are the medians "calls" (selections of the reader's chip),
-    "bytes", and "us" (from the first selection to the end of the last), and the longest time,
-    "worst_us".
+    "ms" is the average time from one poll of a slot to the next; "worst_ms" is the longest. The
+    other figures are about the poll of an empty slot. "calls" (selections of the reader's chip),
+    "bytes" and "us" (the time from the first selection to the end of the last) are medians;
+    "worst_us" is the longest time.
     """
     board.visits.clear()
     board.run(1500)
@@ -326,8 +326,8 @@ def taps_on(board: Probe, seed: int, count: int, worst: bool = False) -> list[Ta
     The tuple has the ms from laying the tag to the end of the first frame with the answer, the ms
     to the last byte of the console line, TimedTag.read_us, and whether flash was erased meanwhile.
     Half of the taps are on slots on which the seat to move may play, the others on any slot. Every
-    tag is new. Each tap is on another slot than the tap before it, so that the answers can be told
-    apart.
+    tag is new. Each tap is on a different slot from the previous tap, so that the answers can be
+    told apart.
 
     worst: if true, all taps are on slots on which the seat to move may not play, and the tags take
     SLOW_US to answer.
@@ -425,8 +425,8 @@ def records() -> dict[str, float]:
 def heap(house: str) -> dict[str, int]:
     """Return bytes of heap during play of a house: "free", the free bytes after a garbage
     collection; "low", the fewest free bytes after an input; "behind", the free bytes after a
-    console command and a garbage collection; "grown", the bytes that 1000 passes of the main loop
-    allocate."""
+    console command followed by a garbage collection; "grown", the bytes that 1000 passes of the
+    main loop allocate."""
     result = Snippet(HEAP % house).result
     if not result["play"]:
         raise RuntimeError("%s: the round is over before it is measured" % house)
@@ -493,8 +493,8 @@ def _build() -> None:
 
 
 def measure_quickly() -> dict[str, Any]:
-    """Return the figures that matter most, of one round: some of those of `measure`, under the
-    same names. The list "sweeps" has only the sweep with three fields."""
+    """Return the most important of the figures that `measure` returns, under the same names. Taps
+    are measured in one round only, and the list "sweeps" has only the sweep with three fields."""
     from host_sim.checks import benchmark_rounds
 
     _build()

@@ -2,10 +2,11 @@
 """Chooses which C functions of MicroPython the image keeps in RAM, for `make inram`.
 
 The RP2040 runs its program from flash through a small cache. While the hub polls its readers, a
-few functions of the interpreter evict one another from it all the time. Which ones changes with
-every build, so they are not chosen by hand: the emulated Pico counts the misses of its cache, and
-the functions with the most misses for their size go into functions_in_ram.txt, until the hub waits
-for flash less than GOAL of the time. build-firmware.sh moves these functions into RAM.
+few functions of the interpreter constantly evict one another from this cache. They are different
+functions in every build, so they are not chosen by hand. The emulated Pico counts its cache
+misses, and the functions with the most misses for their size are added to functions_in_ram.txt,
+until the hub spends less than GOAL of the time waiting for flash. build-firmware.sh moves these
+functions into RAM.
 """
 
 import bisect
@@ -27,7 +28,8 @@ WITH = {"nlr_push_tail": "nlr_push", "nlr_push": "nlr_push_tail"}  # by a jump o
 
 
 class Symbol(NamedTuple):
-    """A function or constant in the image. kind: as nm prints it, "T" or "t" for functions."""
+    """A function or constant in the image. kind: the letter that nm prints for the symbol, "T" or
+    "t" for a function."""
 
     address: int
     size: int
@@ -36,7 +38,7 @@ class Symbol(NamedTuple):
 
 
 def symbols() -> list[Symbol]:
-    """Return what the image made last has in flash, by address."""
+    """Return the symbols in the flash of the image that was built last, in order of address."""
     command = ["arm-none-eabi-nm", "-S", "--numeric-sort", str(build_firmware.ELF)]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     rows = [row.split() for row in printed.splitlines()]
@@ -45,14 +47,14 @@ def symbols() -> list[Symbol]:
 
 
 def waiting() -> tuple[float, dict[int, int]]:
-    """Return the share of the time, 0 to 1, that the hub waits for flash while it polls, and
+    """Return the share of the time, 0 to 1, for which the hub waits for flash while it polls, and
     {address of a line of the flash cache: its misses}."""
     board = benchmark.in_play(3)
     return board.emulator.count_misses(lambda: board.run(COUNTED_MS))
 
 
 def missed(lines: dict[int, int]) -> dict[Symbol, int]:
-    """Return {symbol: misses of its lines}. lines: {address of a line: its misses}"""
+    """Return {symbol: cache misses of its lines}. lines: {address of a line: its misses}"""
     table = symbols()
     starts = [symbol.address for symbol in table]
     found: collections.Counter[Symbol] = collections.Counter()
@@ -63,7 +65,8 @@ def missed(lines: dict[int, int]) -> dict[Symbol, int]:
 
 
 def choose() -> None:
-    """Write functions_in_ram.txt again. Needs `can_freeze`."""
+    """Choose the functions and write functions_in_ram.txt. This needs a MicroPython build tree,
+    see `build_firmware.can_freeze`."""
     names: set[str] = set()
     while True:
         build_firmware.IN_RAM.write_text("".join(name + "\n" for name in sorted(names)))

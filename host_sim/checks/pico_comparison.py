@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Plays table scripts on the emulated Pico and on the host: both must pass and print the same
-lines."""
+"""Plays table scripts on the emulated Pico and on the host. Each script must pass on both, and
+both must print the same lines."""
 
 import json
 import re
@@ -134,10 +134,10 @@ def drawn(lines: Sequence[ConsoleLine]) -> list[int]:
 
 def steady(ours: str, theirs: str) -> bool:
     """Return whether the lamps of two boards show the same, apart from brief lights. ours, theirs:
-    a letter per lamp, for its light.
+    one letter per lamp, which stands for the light that it shows.
 
     Answers and animations are not compared, because one may still run on one board and have ended
-    on the other. A lamp that blinks for attention counts as what it showed before.
+    on the other. A lamp that blinks for attention counts as if it still showed its previous light.
     """
     for pixel, (one, other) in enumerate(zip(ours, theirs)):
         k = pixel & 3

@@ -283,7 +283,7 @@ class SlippingMatch(BotMatch):
 
 
 def _table(line: Mapping[str, object]) -> list[object]:
-    """Return what a console line says of the table, without the verdict and the lamps."""
+    """Return what a console line says about the table, without the verdict and the lamps."""
     return [line[key] for key in ("turn", "ends", "hands", "open", "doubles")]
 
 
@@ -292,8 +292,9 @@ def _list(ends: int | list[int]) -> list[int]:
 
 
 def own_sheet(chance: random.Random, house: str, set_: int, seats: int) -> str:
-    """Return a house of Mexican Train, perhaps with a deal, a first engine and a number of rounds
-    of the table's own. set_: the highest number of the set; seats: how many there are."""
+    """Return a house of Mexican Train in words, perhaps with variants that change the deal, the
+    first engine and the number of rounds. set_: the highest number of the set; seats: the number
+    of seats."""
     words = [house]
     firsts, _ = house_options.first_engines(house, set_)
     most = min(30, tiles.size(set_) // seats - 3)  # leaves a tile more for each seat, and some
@@ -307,8 +308,8 @@ def own_sheet(chance: random.Random, house: str, set_: int, seats: int) -> str:
 
 
 def play(seed: int) -> Played:
-    """Play one round with players' slips. `done` of what is returned is {(slip, number of inputs
-    until the lamps showed it): how often}."""
+    """Play one round with players' slips. In the returned Played, `done` is {(slip, number of
+    inputs until the lamps showed it): how often}."""
     chance = random.Random(seed)
     names = [name for name in houses.HOUSES if name != "free"]
     house = names[seed % len(names)]

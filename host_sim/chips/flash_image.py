@@ -26,11 +26,11 @@ MTIME = "\x01"  # the attribute that MicroPython gives a file: the time when it 
 
 
 class Context(UserContext):
-    """A flash in RAM. It reads as UserContext does, but without logging, which takes three times
-    as long."""
+    """A flash in RAM. Unlike UserContext, it does not log its reads, because a read with logging
+    takes three times as long."""
 
     def read(self, cfg: Any, block: int, off: int, size: int) -> bytearray:
-        """Return `size` bytes of a block, from `off` on."""
+        """Return `size` bytes of a block, starting at the offset `off`."""
         start = block * BLOCK + off
         return self.buffer[start : start + size]
 

@@ -36,8 +36,8 @@ _CRC = _crc_table()
 
 
 def crc_a(data: Iterable[int], preset: int = 0x6363) -> int:
-    """Return the checksum CRC_A of ISO 14443-3 (annex B) as an int. In a frame its low byte comes
-    first."""
+    """Return the checksum CRC_A of ISO 14443-3 (annex B) as an int. In a frame its low byte is
+    sent first."""
     crc = preset
     for byte in data:
         crc = crc >> 8 ^ _CRC[(crc ^ byte) & 0xFF]

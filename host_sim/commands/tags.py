@@ -148,8 +148,8 @@ def write_set(
 
 
 def choose(question: str, words: Sequence[str]) -> str:
-    """Print a question until one of `words` is typed, and return that word. "" is Enter alone; "q"
-    is the end of input too."""
+    """Print a question until one of `words` is typed, and return that word. Typing Enter alone
+    gives "". The end of input counts as "q"."""
     while True:
         typed = commands.ask(question).strip().lower()
         if typed in words:

@@ -238,8 +238,8 @@ def installed_version(port: str) -> tuple[str, bool]:
 
 
 def version_line(before: str) -> str:
-    """Return a line of text that names the new version, and the version before if the two
-    differ."""
+    """Return a line of text that names the new version, and also the previous version if it
+    differs."""
     from roundhouse import VERSION
 
     if not before:

@@ -49,8 +49,8 @@ class Evening(Protocol):
 
 
 class SoakPlayers:
-    """The players of one random match. In each game a subclass Players adds how a round is opened
-    and played."""
+    """The players of one random match. Each game has a subclass Players with the methods that open
+    and play a round."""
 
     ODD: tuple[str, ...] = ()  # methods for odd things; one listed twice is twice as likely
 

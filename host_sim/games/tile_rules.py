@@ -65,8 +65,8 @@ def engine_is_pulled(options: Mapping[str, str]) -> bool:
 
 
 def first_engine(options: Mapping[str, str], set_: int) -> int:
-    """Return the number of the double that has the first round, where the house prescribes it
-    (rule points O4 and O5). set_: the highest number of the set."""
+    """Return the number on the engine of the first round, for a house that prescribes it (rule
+    points O4 and O5). set_: the highest number of the set."""
     word = options["first-engine"]
     if word != "highest":
         return min(int(word), set_)
@@ -74,7 +74,7 @@ def first_engine(options: Mapping[str, str], set_: int) -> int:
 
 
 def engine_asked_for(options: Mapping[str, str], set_: int, round_: int) -> int:
-    """Return the engine of a round, where the house prescribes it (rule points O4 to O6).
+    """Return the engine of a round, for a house that prescribes it (rule points O4 to O6).
 
     set_: the highest number of the set; round_: the number of the round, 0 in the lobby
     """

@@ -61,10 +61,11 @@ class FileSystem(Protocol):
 
 
 class Port:
-    """The host's end of the USB serial line, with the Pico's buffer of bytes for the host.
+    """The host's end of the USB serial line, and the Pico's buffer for bytes that the host has not
+    read.
 
-    open: whether the host reads. If not, the buffer takes a few bytes at a time, as boot.Usb does,
-    until it is full. room: the size of that buffer.
+    open: whether the host reads. If it does not, the buffer takes a few bytes at a time until it
+    is full, as that of boot.Usb does. room: the size of that buffer in bytes.
     """
 
     def __init__(self) -> None:
@@ -341,9 +342,9 @@ class SimulatedHub:
         self.run(FINE_MS)
 
     def _run_coarsely(self, done: Callable[[], object], ms: float, pass_us: int) -> bool:
-        """Run like run_until, but with longer passes; return whether done() was true. During this
-        time the readers are polled too rarely, so the time since a tag was removed does not
-        advance."""
+        """Run like run_until, but with longer passes; return whether done() was true. The readers
+        are polled too rarely in such passes, so this run does not count towards the time since a
+        tag was removed."""
         began = self.ms
         try:
             return self.run_until(done, ms, pass_us)
@@ -376,7 +377,7 @@ class SimulatedHub:
 
     def settle(self, ms: int = 8000) -> bool:
         """Run until the lamps show clearly whose turn it is, which trains are open and where open
-        doubles are. Return whether they do; ms: the time limit."""
+        doubles are. Return whether they show it. ms: the time limit in ms."""
         if self.coarse_waits:
             return self._run_coarsely(lambda: self.lamp_reader.settled(self.ms), ms, COARSE_US)
         end = self.ms + ms
@@ -468,7 +469,7 @@ class SimulatedHub:
         return line
 
     def command(self, text: str) -> ConsoleLine | None:
-        """Send a command to the console. Return the hub's last line in answer, or None."""
+        """Send a command to the console. Return the last line of the hub's answer, or None."""
         count = len(self.lines)
         self.port.type(text)
         word = text.strip()

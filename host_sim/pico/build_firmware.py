@@ -59,8 +59,9 @@ def firmware() -> dict[str, bytes]:
     """Return {path on the board: bytes}. main.py and config.py are included as source, all other
     files compiled.
 
-    A file is compiled again if the text that the compiler gets has changed, numbers included. The
-    option -O3 leaves out the line numbers of tracebacks, which saves 3 KiB of heap.
+    A file is compiled again if the text given to the compiler has changed, including the numbers
+    put in place of names. The option -O3 omits the line numbers of tracebacks, which saves 3 KiB
+    of heap.
     """
     files = {"main.py": (FIRMWARE / "main.py").read_bytes(), "config.py": config_source()}
     for source in sources():
@@ -72,10 +73,10 @@ def firmware() -> dict[str, bytes]:
 
 
 def _compiled(path: Path, text: bytes) -> bytes:
-    """Return a module as the compiler makes it. path: of the .mpy file; text: its source.
+    """Return a compiled module. path: the path of its .mpy file; text: its source.
 
-    The file is kept, with a note of what it was made from: times of files would not tell that a
-    number in the text has changed.
+    The compiled file is kept with a note of the text from which it was made. The times of the
+    files are not enough, because they do not show that a number in the text has changed.
     """
     compiled = COMPILED / path
     note = compiled.with_suffix(".sha256")
@@ -100,7 +101,8 @@ def config_source() -> bytes:
 
 
 def why_not_compiled(source: bytes) -> str:
-    """Return why MicroPython cannot read a module, as one line; "" if it can."""
+    """Return the reason, as one line, why MicroPython cannot read a module; "" if it can read
+    it."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "config.py")
         path.write_bytes(source)

@@ -54,11 +54,12 @@ class EmulatedHub(SimulatedHub):
     images: paths of firmware images (.bin or .uf2), or None for the image made by
     build-firmware.sh. frozen: whether to boot the image with the firmware frozen in; the file
     system then has only the configuration and the journal. files: {path: bytes} to put into the
-    Pico's file system at the first start, in addition to the firmware, the configuration and the
-    journal, or in place of them; None in place of bytes leaves a file out. `said`: the lines from
-    the hub that are not JSON. `erases`, `programs`: the numbers of flash operations; `resets`: the
-    causes of all resets except power cuts, 1 for the watchdog timer, 2 for machine.reset(), 3 if
-    the Pico is in its USB boot loader then.
+    Pico's file system at the first start. They are added to the files of the firmware, the
+    configuration and the journal, or replace those with the same path. If a path has None instead
+    of bytes, its file is left out. `said`: the lines from the hub that are not JSON. `erases`,
+    `programs`: the numbers of flash operations; `resets`: the causes of all resets except power
+    cuts, 1 for the watchdog timer, 2 for machine.reset(), 3 if the Pico is in its USB boot loader
+    after the reset.
     """
 
     port: UsbPort
@@ -117,8 +118,8 @@ class EmulatedHub(SimulatedHub):
         self._start()
 
     def _wire(self) -> None:
-        """Connect the pins of the Pico as the hub's configuration says, in place of any earlier
-        wiring."""
+        """Connect the pins of the Pico according to the hub's configuration; this replaces any
+        earlier wiring."""
         wiring = self._wired()
         self.emulator.connect(*wiring)
         for pin in wiring[1]:  # a resistor keeps the readers off while the Pico starts

@@ -109,8 +109,8 @@ class Players(SoakPlayers):
             self.lay(self.any_slot(), self.random.choice(moves)[1])
 
     def undecided_end(self) -> None:
-        """Lay a tile that does not really fit. The hub must accept the tile, because it cannot
-        know which half of the line's last tile is free."""
+        """Lay a tile that does not fit on the real table. The hub must accept the tile, because it
+        cannot know which half of the line's last tile is free."""
         r = self.referee
         fooling = [
             (slot, tile)

@@ -55,7 +55,7 @@ def end_of(line: Mapping[str, Any], slot: int | str) -> int:
 
 
 class Players:
-    """The bots at a table: what they take for legal, and how good they find it."""
+    """The bots at a table: which moves they consider legal, and how they rate them."""
 
     SURE = False  # the hub may refuse what looks right
 
@@ -132,8 +132,8 @@ class Players:
         return slot == str(seat) and any(fits(one, (left,)) for one in rest)
 
     def next_tiles(self, seat: int, hand: Sequence[int]) -> list[int]:
-        """Return the tiles of a hand that should be laid next, in this order: the hand's longest
-        train."""
+        """Return the tiles of the longest train in a hand, in the order in which they should be
+        laid."""
         return longest_train(hand, end_of(self.table.line, seat))
 
     def wrong_moves(self, seat: int) -> list[Move]:

@@ -120,7 +120,8 @@ class Referee(BaseReferee):
     # ---- the table ----
 
     def end(self, slot: int) -> tuple[int, ...]:
-        """Return the numbers at the end of a train. The next tile must show one of them."""
+        """Return the numbers that the end of a train may have. The next tile must show one of
+        them."""
         return self.ends[slot] if slot in self.ends else (self._engine(),)
 
     def _engine(self) -> int:
@@ -161,8 +162,8 @@ class Referee(BaseReferee):
 
     def due(self) -> int | None:
         """Return the slot of the double from an earlier turn that must be covered first, or None
-        (H2, H6, H8). A double that ended a first train need not be while a seat is without a
-        turn (M11)."""
+        (H2, H6, H8). A double that ended a first train need not be covered until every seat has
+        had a turn (M11)."""
         if self.options["lock"] == "no":
             return None
         waiting = self.waiting if self.fresh else ()
@@ -217,8 +218,8 @@ class Referee(BaseReferee):
 
     def may_double(self, tile: int) -> bool:
         """Return whether this double may follow the doubles already laid in this turn (G4, G6,
-        G9). If the rules then require a third tile on one of the two doubles, a tile that fits
-        there must not be on the table yet."""
+        G9). If the rules then require a third tile on one of the two doubles, at least one tile
+        that fits there must not be on the table yet."""
         last = self.counts[self.mover] == 1
         if (last or self.uncounted()) and self.options["last-two"] == "yes":
             return True
@@ -266,8 +267,9 @@ class Referee(BaseReferee):
         return found
 
     def _needs_third(self, slot: int, tile: int) -> bool:
-        """Return whether this tile would be a second double after which a third tile must cover
-        one of the two doubles, although no other tile of the hand fits there (G4)."""
+        """Return whether this tile would be a second double that the hand cannot cover: a third
+        tile would have to cover one of the two doubles, but no other tile of the hand fits there
+        (G4)."""
         if not (is_double(tile) and self.owed) or self.options["second-double"] != "third":
             return False
         rest = self.hands[self.mover] - {tile}
@@ -278,8 +280,8 @@ class Referee(BaseReferee):
         )
 
     def playable(self) -> set[int]:
-        """Return the trains open to the seat to move. A train is left out if some of the remaining
-        tiles match its end, but all of these are forbidden there."""
+        """Return the trains open to the seat to move. Leave out a train if some of the remaining
+        tiles match its end but the rules forbid all of them there."""
         return {slot for slot in self.targets() if self._is_useful(slot)}
 
     def _is_useful(self, slot: int) -> bool:
