@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Positions for tests, made by inputs written as words."""
+"""Positions for tests, which are made from inputs written as words."""
 
 from roundhouse import commands, constants, line_keys, tags, tiles
 from roundhouse.games import fields, houses
@@ -21,7 +21,7 @@ def tile(text):
 def do(t, line):
     """Carry out `tap 12-5 3`, `override 7-1 M`, `press 3`, or a console line; return the verdict.
 
-    Several inputs are separated by commas; the verdict is that on the last one.
+    Separate several inputs by commas; the returned verdict is the one on the last input.
     """
     verdict = None
     for part in line.split(","):
@@ -79,7 +79,8 @@ def begun(house="puremco", seats=3, engine="12-12", set_=12, trains="", hands=15
 
 
 def settle(t):
-    """After an override with a double: pass, and take the marker off again."""
+    """Undo the effects of an override with a double: let the seat to move pass, and remove its
+    marker."""
     if t.open_double(0) >= 0:
         skip(t)
 
@@ -108,8 +109,9 @@ def slots(mask):
 def examples(path, ending=".positions"):
     """Return [(title, [line, ...]), ...] of the text file beside a test module.
 
-    An example begins with its title, `# ...`. Rows `| a | b` after it are played one by one, with
-    $1, $2 in the lines. tests/README.md lists the lines.
+    An example begins with its title, `# ...`. If rows such as `| a | b` follow it, the example is
+    played once for each row, with the row's cells in place of $1, $2 in the lines. tests/README.md
+    lists the lines.
     """
     found = []
     with open(path[: path.rindex(".")] + ending) as file:
@@ -162,7 +164,7 @@ def check(title, lines):
 
 
 def _inputs(text):
-    """Return a line's inputs; `lay 12-5 5-6 on 1` is a tap for each tile."""
+    """Yield the inputs in a line. `lay 12-5 5-6 on 1` becomes a tap for each tile."""
     for part in text.split(", "):
         if part.startswith("lay "):
             tiles_, _, slot = part[4:].partition(" on ")
@@ -173,8 +175,8 @@ def _inputs(text):
 
 
 def _position(word, rest):
-    """Make the table that a line such as `begun quebec; seats 2; trains 1:12-5, M:12-9` describes:
-    a call of the function of that name with a house and further arguments."""
+    """Make the table that a line such as `begun quebec; seats 2; trains 1:12-5, M:12-9` describes.
+    The line stands for a call of the function `begun` with a house and further arguments."""
     house, *arguments = rest.split("; ")
     named = {}
     for argument in arguments:

@@ -56,7 +56,8 @@ def found(path, text):
 
 
 def of_place(place):
-    """Return what is found in a folder or file; in the changelog, only in the coming version."""
+    """Return the phrases found in a folder or file; in the changelog, only those in the section of
+    the coming version."""
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *FILES]
     names = subprocess.run(listed, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
     paths = [path for path in map(Path, names.split()) if path.is_relative_to(place)]

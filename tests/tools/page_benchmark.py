@@ -58,8 +58,8 @@ def seconds_of(pid):
 
 
 def inputs(page, count):
-    """Return, for each of `count` clicks, the ms until the page shows its effect: a draw, then its
-    take-back."""
+    """Return the ms until the page shows the effect of a click, for each of `count` clicks. The
+    clicks are alternately a draw and its take-back."""
     found = []
     while len(found) < count:
         for what in (DRAWS, TAKES_BACK):
@@ -88,8 +88,8 @@ def worker_seconds():
 
 
 def measured_second_visit(visitor):
-    """Yield how long the static page takes to open again, until a click is answered, and how much
-    of that Python takes to start."""
+    """Yield the time that the static page takes to open again and answer a click, and the part of
+    this time until Python shows the first piece."""
     visitor.page.wait_for_function("() => navigator.serviceWorker.controller")
     began = time.monotonic()
     visitor.page.reload()
@@ -105,8 +105,8 @@ def measured_second_visit(visitor):
 
 
 def measured_site():
-    """Yield the same as `measured` for the static page: a plain file server, Python in the
-    browser."""
+    """Yield the same kind of rows as `measured`, for the static page. It comes from a plain file
+    server, and Python runs in the browser."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         size = sum(built(Path(folder), node()).values()) / (1 << 20)
         yield "static page: its size", "all files of the folder", size, 20, "MiB"

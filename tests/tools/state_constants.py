@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Writes the modules `at`, the numbers of a match's state by name: part of `make made`. With
+"""Writes the modules `at`, which name the numbers of a match's state: part of `make made`. With
 --record, records what a saved match means: part of `make recordings`.
 
-There is one for each game, and `games/at.py` for what all games share:
+There is a module `at` for each game, and `games/at.py` for what all games share:
 
     at.TURN        the offset of the field TURN
     at.LOCK        the offset of the option `lock`
     at.LOCK_YES    the index of the word `yes` among the words of `lock`
     at.USES        for each game its number of option rows, and the bytes of its own fields
 
-A game's `at` also has the shared names. In `games/at.py` a game's own fields have its first word
-in front, such as `at.LINE_ROOM`.
+A game's `at` also has the shared names. In `games/at.py` the name of a game's own field begins
+with the first word of the game's name, such as `at.LINE_ROOM`.
 
 tests/firmware/formats/ records the meaning of a saved match for each format of the journal: the
 fields, the kinds of input, the phases, each game's houses, options and words, in their order. An
@@ -45,8 +45,8 @@ and `make made` and `make recordings` again. CONTRIBUTING.md says how.
 
 
 def known(game):
-    """Return {name: (number, meaning)} for the constants of a game; with None, for those that all
-    games share. Raises ValueError if a name would have two meanings."""
+    """Return {name: (number, meaning)} for the constants of a game. If `game` is None, return
+    those that all games share. Raises ValueError if a name would have two meanings."""
     rows = [(n, getattr(fields, n), says) for n, _, says in fields.SHARED + fields.ENDED]
     rows.append(("OPTIONS", fields.OPTIONS, "the game's: a byte for each of its rows"))
     shared = len(rows)
@@ -107,13 +107,14 @@ def values():
 
 
 def tables():
-    """Return {path: game} of the modules `at`; the one that all games share has no game."""
+    """Return {path: game} of the modules `at`. The game is None for the module that all games
+    share."""
     return {FIRMWARE / "games" / (game or "") / "at.py": game for game in (None, *games.GAMES)}
 
 
 def text(game):
-    """Return the text of the module `at` of a game, or with None of the one that all games share.
-    Raises ValueError if a name would have two meanings."""
+    """Return the text of the module `at` of a game. If `game` is None, return that of the module
+    that all games share. Raises ValueError if a name would have two meanings."""
     lines = [HEAD % ("this game's state" if game else "a match's state")]
     if game:
         lines.append("\nfrom roundhouse.games.at import *  # noqa: F403\n")
@@ -154,7 +155,8 @@ def meaning():
 
 
 def changed(was, now):
-    """Return the names of what has changed in another way than by additions at its end."""
+    """Return the names of the lists and numbers that have changed, except lists that may grow and
+    were only added to at their end."""
     grown = ("games", "houses of ", "options of ", "variant words of ", "fields of ")
     return [
         name
@@ -164,7 +166,8 @@ def changed(was, now):
 
 
 def _begins(was, now):
-    """Return whether a list, and the words of each option in it, begin as before."""
+    """Return whether a list has only grown: it must begin with the old items, and the words of
+    each option must begin with the old words."""
     if isinstance(was, list):
         return len(was) <= len(now) and all(map(_begins, was, now))
     return was == now or isinstance(was, str) and now.startswith(was + " ")
@@ -177,8 +180,8 @@ def recorded():
 
 
 def main():
-    """Update the modules `at`, or the record; return the exit status. A name that cannot be used
-    is one sentence, and no module is changed then."""
+    """Update the modules `at`, or with --record the record; return the exit status. If a name
+    cannot be used, print one sentence and change no module."""
     if sys.argv[1:] == ["--record"]:
         return record()
     try:
