@@ -7,12 +7,13 @@ The firmware and the tests are in the VM's file system at the paths that they ha
 repository, and are imported as on the host. Modules frozen into this build but not into a Pico's
 firmware (functools, itertools, datetime ...) are hidden. What differs from the board:
 
-- Garbage is collected only while no Python code runs, and the heap grows as needed: a script that
-  would fill it yields (see `run_vm`), and `measure` can count every byte ever allocated. Frames of
-  calls are not on the heap; on the board large ones are, until the call returns.
+- Garbage is collected only while no Python code runs, and the heap grows as needed. So a script
+  that would fill the heap must yield (see `run_vm`), and `measure` can count every byte ever
+  allocated. The frame of a call is never on the heap; on the board a large frame is on the heap
+  until the call returns.
 - A float has 64 bits (on the board 32). An int is small up to 31 bits, as on the board.
-- The older version ends with an error of WebAssembly where Python ran out of its stack.
-- An OSError from a file carries another number than the `errno` module names (ENOENT is 44).
+- If Python runs out of stack, the older version ends with a WebAssembly error.
+- The number of an OSError from a file differs from the one in the module `errno` (ENOENT is 44).
 """
 
 import base64

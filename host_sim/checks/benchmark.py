@@ -384,8 +384,8 @@ def start_up() -> dict[str, tuple[int, ...]]:
 
 def inputs(game: str) -> dict[str, int]:
     """Return the microseconds that the rules of a game take per input, measured over a round of
-    each of its houses: "mean" and "worst" during play, and "most" between rounds, when modules are
-    loaded."""
+    each of its houses. "mean" and "worst" are the times during play; "most" is the longest time
+    between rounds, when modules are loaded."""
     return Snippet(inputs_of(game)).result
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Soak test with slips: players make mistakes with their hands, and the hub must show each soon.
+"""Soak test with slips: players make mistakes with their hands, and the hub must soon show each
+one.
 
 They forget to tap a tile and the next player continues; they tap late, wave a tile over another
 slot, lean on a button, press twice, count one tile too few, or deal one tile too many to all

@@ -195,7 +195,7 @@ class PWM:
 
 
 class SPI:
-    """One SPI bus in mode 0. A call takes SPI_CALL_US and the time for its bytes at the bit
+    """One SPI bus in mode 0. A call takes SPI_CALL_US plus the time that its bytes take at the bit
     rate."""
 
     MSB = 0

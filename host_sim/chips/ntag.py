@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Models of ISO 14443-3 type A tags in a reader's field: NTAG21x, and foreign cards.
 
-A tag answers for itself; the chip model overlays the answers of several tags.
+Each tag computes only its own answer. The chip model overlays the answers of several tags.
 """
 
 from collections.abc import Iterable

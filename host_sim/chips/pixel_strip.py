@@ -2,7 +2,7 @@
 """The simulated strip: MicroPython's `NeoPixel`, sent by the real Adafruit NeoPixel package.
 
 The package runs unchanged on CPython, with small stand-ins (folder stubs) for four CircuitPython
-modules. At the end it calls `neopixel_write(pin, bytes)`, which passes the bytes to
+modules. To send a frame, the package calls `neopixel_write(pin, bytes)`, which passes the bytes to
 `NeoPixel.wire`.
 """
 

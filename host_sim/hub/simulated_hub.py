@@ -83,7 +83,7 @@ class Port:
 
     @open.setter
     def open(self, reads: bool) -> None:
-        """Let the host read, or not."""
+        """Set whether the host reads."""
         self._open = reads
         self._reads(reads)
 

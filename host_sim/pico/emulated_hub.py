@@ -32,7 +32,7 @@ class UsbPort(Port):
         self.open = True
 
     def _reads(self, reads: bool) -> None:
-        """Let the emulator hold the Pico's bytes back, or not."""
+        """Tell the emulator to hold the Pico's bytes back unless the host reads."""
         self.emulator.hold_back(0 if reads else 1)
 
     def type(self, text: str) -> None:
@@ -199,7 +199,7 @@ class EmulatedHub(SimulatedHub):
 
     @property
     def opening(self) -> bytes:
-        """The readers' replies to the first byte: those of `World.opening`."""
+        """The readers' replies to the first byte, in the form that `World.opening` describes."""
         alike = all(chip.dead is None for chip in self.chips)
         return MFRC522Chip.OPENING if alike else b""
 

@@ -52,8 +52,8 @@ class HubOnPty(EmulatedHub):
         self._later.append((self.clock.us + 1000 * ms, do))
 
     def wait_for(self, done: Callable[[], object], seconds: float = 300) -> None:
-        """Wait until done() returns a true value, for at most `seconds` of real time; then raise
-        AssertionError."""
+        """Wait until done() returns a true value. Raise AssertionError if this takes longer than
+        `seconds` of real time."""
         end = time.monotonic() + seconds
         while not done():
             assert time.monotonic() < end, "it did not come: %s" % self.said[-3:]

@@ -42,7 +42,7 @@ class PlayedMatch:
 
     line: the hub's newest line about an input
     standing: the moments of the accepted inputs since joining that have not been taken back
-    past: their lines
+    past: the lines of these moments
     refused: the moves (tile, slot) that the hub has refused since the last accepted input
 
     Raises Disagreement if the hub does not answer, or refuses what the bots or the table must do.

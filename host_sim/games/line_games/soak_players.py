@@ -154,8 +154,8 @@ class Players(SoakPlayers):
         self.evening.press(M)
 
     def pass_at_once(self) -> None:
-        """Press the button of the seat to move up to three times, even with a playable tile in
-        hand."""
+        """Press the button of the seat to move, up to three times, even if this seat holds a
+        playable tile."""
         for _ in range(self.random.randint(1, 3)):
             if self.referee.phase == "play":
                 self.evening.press(self.referee.turn)

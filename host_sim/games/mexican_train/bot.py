@@ -99,8 +99,8 @@ class Players:
         return tile_rules.may_follow(self.options, line["drawn"], len(own), is_last, has_third)
 
     def good(self, seat: int, move: Move) -> float:
-        """Return how good a move is: heavy tiles, the trains of other players, tiles that continue
-        the seat's own train and doubles that the seat can cover are preferred."""
+        """Return how good a move is. Heavy tiles are good, and so are moves on the trains of other
+        players, tiles that continue the seat's own train, and doubles that the seat can cover."""
         tile, slot = move
         ends = (tiles.HIGH[tile], tiles.LOW[tile])
         follow = sum(fits(one, ends) for one in self.table.hands[seat] if one != tile)

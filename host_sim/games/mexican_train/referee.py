@@ -440,8 +440,9 @@ class Referee(BaseReferee):
         self._after_a_tile(*last_tile)
 
     def _after_a_tile(self, seat: int, slot: int, double: bool, second: bool) -> None:
-        """Move the turn after a tile that was not the last one of the hand. double: whether the
-        tile is a double; second: whether an earlier double of the same turn required this tile."""
+        """Update the turn after a tile has been laid that was not the last one of the hand.
+        double: whether the tile is a double; second: whether an earlier double of the same turn
+        required this tile."""
         if self.options["enforce"] == "tiles":
             self.last, self.noticed = seat, False
             return
