@@ -54,8 +54,8 @@ def opened(house="classic", tile="6-6", seats=3, set_=None, starter=1, then=""):
 
 
 def begun(house="puremco", seats=3, engine="12-12", set_=12, trains="", hands=15, starter=1):
-    """Return a Mexican Train in play, with `trains` such as "1:12-5 5-7, M:12-9" laid by
-    overrides.
+    """Return a game of Mexican Train in play. The `trains`, such as "1:12-5 5-7, M:12-9", are laid
+    by overrides.
 
     The seats have had their first turn, hold `hands` tiles each, and seat 1 is to move.
     """
@@ -86,7 +86,8 @@ def settle(t):
 
 
 def skip(t):
-    """Let the seat to move pass, and then remove its marker and give back the drawn tile."""
+    """Let the seat to move pass; then remove its marker and return the drawn tile to the
+    boneyard."""
     seat, marked, boneyard = t.turn, t.open_mask, t.boneyard
     hand = t.hand(seat)
     t.press(seat)
@@ -224,7 +225,7 @@ def doubles(t):
 
 
 def ends(t):
-    """Return the ends of the lines as text, such as `1:6 3:12/6`, with two numbers if the end is
+    """Return the ends of the lines as text, such as `1:6 3:12/6`. An end has two numbers if it is
     undecided."""
     found = []
     for n in range(1, 12):

@@ -53,8 +53,8 @@ def spelled(pairs):
 
 
 def parts():
-    """Return the points that each half of the rules defines, in order: those of Mexican Train and
-    those of the line games."""
+    """Return [rule points of Mexican Train, rule points of the line games], each a list of the
+    points that this half of the rules defines, in order."""
     trains, lines = text("firmware/RULES.md").split("\n## The line games\n")
     return [DEFINED.findall(trains), DEFINED.findall(lines)]
 
@@ -331,7 +331,8 @@ def test_the_examples_of_the_console_are_what_it_says():
 
 
 def joined(page):
-    """Return a page in which lines of an example that continue after a comma are joined."""
+    """Return a page in which every line of an example that continues after a comma is joined with
+    its next line."""
     return re.sub(r",\n +(?=\")", ", ", page)
 
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Phrases that make a developer stumble in a docstring, a comment, a message or a README.
 
-`make prose` lists them, `make prose IN=FOLDER` those of one folder or file. Sentences for players,
-the rules, the guide, and the strings in tests, which quote all of these, are not checked.
+`make prose` lists them, `make prose IN=FOLDER` those of one folder or file. Not checked are
+sentences for players, the rules, the guide, and the strings in tests, because they quote the
+others.
 """
 
 import re

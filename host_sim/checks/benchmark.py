@@ -128,8 +128,8 @@ class Probe(EmulatedHub):
 
 class Snippet(EmulatedHub):
     """A Pico that runs a few lines of MicroPython. `result` is the JSON object that these lines
-    print. If the firmware is frozen into the image, the hub starts first; Ctrl-C ends it, and then
-    the lines run."""
+    print. If the firmware is frozen into the image, the hub starts first and is ended by Ctrl-C;
+    only then do the lines run."""
 
     def __init__(self, code: str) -> None:
         self.result: dict[str, Any] = {}
@@ -370,9 +370,9 @@ def taps_on(board: Probe, seed: int, count: int, worst: bool = False) -> list[Ta
 
 
 def start_up() -> dict[str, tuple[int, ...]]:
-    """Measure how long the hub takes to start. Return (ms until the end of the first frame that is
-    not dark, ms until the last byte of the first console line) for a "new" hub and for a hub
-    "resumed" in the middle of a round."""
+    """Measure how long the hub takes to start. For a "new" hub and for a hub "resumed" in the
+    middle of a round, return (ms until the end of the first frame that is not dark, ms until the
+    last byte of the first console line)."""
     found = {}
     for name, board in (("new", Probe()), ("resumed", in_play())):
         if name == "resumed":
@@ -444,8 +444,8 @@ def sizes() -> dict[str, int]:
 
 def rules_kib(module: str) -> tuple[float, ...]:
     """Return the compiled sizes in KiB of three parts of the firmware: the rules of a game (its
-    modules play and rounds); the rule sheets of the game; the rules again, together with the
-    modules that all games share. module: the folder of the game."""
+    modules play and rounds), its rule sheets, and its rules together with the modules that all
+    games share. module: the folder of the game."""
     found = {n.split("/games/")[1][:-4]: s for n, s in sizes().items() if "/games/" in n}
     own = found[module + "/play"] + found[module + "/rounds"]
     shared = sum(size for name, size in found.items() if "/" not in name)

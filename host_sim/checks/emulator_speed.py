@@ -43,7 +43,7 @@ Scores = tuple[float, float, float]  # emulated, emulated without the flash cach
 
 
 class _BareBoard:
-    """A Pico with nothing connected to its pins. Attribute `printed`: what it has printed."""
+    """A Pico with nothing connected to its pins. `printed`: the text that it has printed."""
 
     def __init__(self) -> None:
         self.clock = Clock()

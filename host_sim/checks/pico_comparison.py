@@ -31,9 +31,9 @@ def chosen(
     """Return the scripts to play as a list of (path, wiring).
 
     files: the scripts to play. If it is empty, all scripts are played if `every` is true,
-    otherwise a short selection. wiring: the wiring to play them on, or None for that of config.py.
-    missing: if not None, a station will be left out, so return only scripts that do not need all
-    stations.
+    otherwise a short selection. wiring: the wiring on which to play the scripts, or None for the
+    one in config.py. missing: if it is not None, stations will be left out, so return only scripts
+    that do not need all stations.
 
     If no argument chooses anything, part of the selection is also played on every other wiring.
     """

@@ -178,7 +178,7 @@ class SlippingMatch(BotMatch):
         self.note_shown("presses twice", 0, shown or self.line["phase"] != "play")
 
     def tap_late(self, seat: int, tile: int, slot: str) -> None:
-        """Lay a tile, but tap it only after a pause in which nothing else happens."""
+        """Lay a tile, but tap it only after a pause during which nothing else happens."""
         self.board.run(4000)
         super().bot_lays(seat, tile, slot)
         self.passed.append(("taps late", 0))

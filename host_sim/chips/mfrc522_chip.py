@@ -75,8 +75,8 @@ POWER_ON_US = 1200  # the oscillator's start after the reset pin or the supply
 
 
 def air_us(count: int, end: int) -> int:
-    """Return how many us a frame takes on the air. The frame has `count` data bits, a start bit,
-    parity bits and `end` further bits."""
+    """Return the number of us that it takes to send a frame over the air. The frame has `count`
+    data bits, a start bit, parity bits and `end` further bits."""
     return ((1 + count + count // 8 + end) * 944 + 50) // 100
 
 
@@ -207,7 +207,7 @@ class MFRC522Chip:
 
     def exchange(self, out: Buffer) -> bytes | bytearray:
         """Take the bytes that are sent and return the same number of bytes. The value of each
-        register that is read comes one byte after its address."""
+        register is returned one byte after the register's address was sent."""
         if self.dead is not None or self.held:
             return bytes((self.dead or 0,)) * len(out)
         answer = bytearray(len(out))

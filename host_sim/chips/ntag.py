@@ -218,8 +218,8 @@ class Tag:
 
 
 class NTAG213(Tag):
-    """An NTAG213 (NXP NTAG213/215/216 datasheet): 45 pages of 4 bytes, 144 bytes of them for the
-    user.
+    """An NTAG213 (NXP NTAG213/215/216 datasheet): 45 pages of 4 bytes, of which 144 bytes are for
+    the user.
 
     content: a str, which is stored as one Text record; or bytes, the memory from page 4 on; or
     None for a tag as the factory delivers it, with a lock-control block and an empty message.

@@ -143,11 +143,11 @@ def address(root: Path) -> str | None:
 def index_page(
     folder: Path, version: str, source: str, home: str | None, languages: Mapping[str, str]
 ) -> str:
-    """Return the first page of a release folder, on which everything in the folder can be clicked.
+    """Return the first page of a release folder, which has links to everything in the folder.
 
     version: the version of Roundhouse; source: a description of the checkout, from
-    `describe_source`; home: the project's address, or None; languages: those of the players'
-    guides, {end of the file's name, such as ".de": the language's own name}.
+    `describe_source`; home: the project's address, or None; languages: the languages of the
+    players' guides, as {end of the guide's file name, such as ".de": the language's own name}.
     """
     hardware = [("hardware/" + pattern, what) for pattern, what, _ in HARDWARE_FILES]
     about = {pattern: what for pattern, what, _ in CONTENTS}

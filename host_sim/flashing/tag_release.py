@@ -47,7 +47,7 @@ def lacking(root: Path, version: str) -> list[str]:
 def tag(root: Path = ROOT, version: str = VERSION) -> str:
     """Make an annotated git tag such as `v1.2.3`, and return the tag's name.
 
-    Raises CommandError with all that is missing, or if the tag exists.
+    Raises CommandError with everything that `lacking` returns, or if the tag exists.
     """
     if found := lacking(root, version):
         raise CommandError("\n".join(found))

@@ -20,7 +20,7 @@ def sheet(house: int) -> str:
 
 
 def own_set(house: int) -> int:
-    """Return the highest number of the set with which a house is played by default."""
+    """Return the highest number of a house's default set."""
     return Match(house).set
 
 

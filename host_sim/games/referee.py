@@ -343,8 +343,8 @@ class BaseReferee:
         }
 
     def wrong_tiles(self) -> str | None:
-        """Return a description of what is wrong with the tiles of the round, or None. Each tile
-        must exist exactly once, and neighbouring tiles on a line must join."""
+        """Return a description of a mistake in the tiles of the round, or None if there is none.
+        Each tile must exist exactly once, and neighbouring tiles on a line must join."""
         there = [self.opening, *self.stock, *self._tiles_on_table()]
         for hand in self.hands.values():
             there += hand

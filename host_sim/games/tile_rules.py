@@ -107,7 +107,7 @@ def may_follow(
 
     drawn: whether the seat has declared a draw since its last tile; is_last: whether the double is
     the last tile in the hand; has_third: a function that returns whether the hand has a third tile
-    with which to cover one of the two doubles.
+    that covers one of the two doubles.
     """
     if is_last and options["last-two"] == "yes":
         return True

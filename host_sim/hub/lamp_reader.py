@@ -248,7 +248,7 @@ class LampReader:
 
     def ran(self) -> list[int]:
         """Return the slots that a light running round the rim has passed since `reset`, in the
-        order in which it passed them."""
+        order of its run."""
         return self._ran
 
     def flashed(self) -> int:

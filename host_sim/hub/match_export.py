@@ -196,9 +196,9 @@ def chain(journal: Journal) -> list[Segment]:
 
 
 def choose(match: Match, segment: Segment) -> tuple[str, str, str]:
-    """Set a match to the state with which a Segment (a journal file) begins, after a choice of
-    rules or at power-up. Return (the input as the console prints it, the console's word `did`, the
-    JSON key with the options that changed)."""
+    """Set a match to the state at the beginning of a Segment (a journal file), which follows a
+    choice of rules or a power-up. Return (the input as the console prints it, the console's word
+    `did`, the JSON key with the options that changed)."""
     before = match.rules
     match.restore(segment.state)
     if not segment.began:

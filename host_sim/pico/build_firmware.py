@@ -48,8 +48,8 @@ HOT = {
 def sources() -> list[Path]:
     """Return the paths of the firmware's files that go onto a board.
 
-    The modules `fields`, which only declare fields, and the modules `at`, whose numbers
-    `inlined_constants` puts into the other modules, are left out.
+    Leave out the modules `fields`, which only declare fields, and the modules `at`, because
+    `inlined_constants` puts their numbers into the other modules.
     """
     files = sorted(FIRMWARE.glob("**/*.py"))
     return [path for path in files if path.stem not in OFF_BOARD]
@@ -95,8 +95,8 @@ def _compiled(path: Path, text: bytes) -> bytes:
 
 
 def config_source() -> bytes:
-    """Return config.py as it goes onto a board: without the byte-order mark that some editors put
-    before it, which MicroPython takes for a name."""
+    """Return config.py as it goes onto a board, without the byte-order mark with which some
+    editors begin a file. MicroPython would take this mark for a name."""
     return (FIRMWARE / "config.py").read_bytes().removeprefix(codecs.BOM_UTF8)
 
 

@@ -204,7 +204,7 @@ class EmulatedHub(SimulatedHub):
         return MFRC522Chip.OPENING if alike else b""
 
     def spi(self, byte: int) -> tuple[int, bool]:
-        """Exchange a byte on the SPI bus. The return value is that of `World.spi`."""
+        """Exchange a byte on the SPI bus. Return what `World.spi` describes."""
         selected = machine.bus(0).selected
         if len(selected) == 1:
             chip = cast(MFRC522Chip, selected[0])
@@ -218,8 +218,8 @@ class EmulatedHub(SimulatedHub):
         machine.wire(number).set(level)
 
     def read_pin(self, number: int) -> tuple[int, int]:
-        """Return the level that the board drives on a pin of the Pico. The return value is that
-        of `World.read_pin`."""
+        """Return the level that the board drives on a pin of the Pico, in the form that
+        `World.read_pin` describes."""
         register = self.button_register
         return machine.wire(number).level, 2 * register.shifts if register else 0
 

@@ -51,8 +51,7 @@ def _inlined(shown: str, source: str, tables: tuple[tuple[str, str], ...]) -> by
 @functools.lru_cache(maxsize=2)
 def _known(tables: tuple[tuple[str, str], ...]) -> Known:
     """Return the numbers of modules, as {module: {name: its number, or None if it is not
-    replaced}}. tables: (name, text) of each module; a module that another one imports precedes
-    it."""
+    replaced}}. tables: (name, text) of each module; a module precedes those that import it."""
     known: Known = {}
     for module, text in tables:
         tree = ast.parse(text)

@@ -28,8 +28,9 @@ class HubOnPty(EmulatedHub):
     """A hub whose serial port is the pseudo-terminal `port_name`.
 
     The hub runs in its own thread until `close` is called; hold `lock` while using the hub. At
-    each start the board is wired as the config.py in the Pico's flash says. boots: whether the
-    Pico's flash contains the firmware; paced: whether the hub runs no faster than real time.
+    each start the board is wired according to config.py in the Pico's flash. boots: whether the
+    Pico's flash contains the firmware; paced: whether to keep the hub from running faster than
+    real time.
     """
 
     def __init__(self, *args: Any, boots: bool = True, paced: bool = False, **kwargs: Any) -> None:

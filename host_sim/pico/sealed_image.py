@@ -9,9 +9,9 @@ compares these words with the flash, and a mark as its own last word. The reset 
 code that looks for the mark and runs the routine. If anything is missing, that code returns to the
 boot loader, and the drive RPI-RP2 appears again.
 
-The code is in unused entries of the vector table: 4 to 10, for which the RP2040 has no exceptions,
-and those of its interrupts 26 to 31 (RP2040 datasheet, 2.3.2 "Interrupts" and 2.4.5.3
-"Exceptions"). Section 2.8.3 describes how to find and call a function of the boot ROM.
+The code is in unused entries of the vector table: 4 to 10, and those of the interrupts 26 to 31.
+The RP2040 has neither these exceptions nor these interrupts (RP2040 datasheet, 2.3.2 "Interrupts"
+and 2.4.5.3 "Exceptions"). Section 2.8.3 describes how to find and call a function of the boot ROM.
 """
 
 import hashlib

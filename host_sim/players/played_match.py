@@ -135,8 +135,8 @@ class PlayedMatch:
         return self._press(slot)
 
     def _press(self, slot: int | str | None) -> bool:
-        """Press a button; return whether the hub accepted it. Do so even if a session with people
-        would not let its own `press` pass the button on to the hub."""
+        """Press a button; return whether the hub accepted it. Unlike `press` in a session with
+        people, pass every press on to the hub."""
         return self._input("press %s" % slot, self.board.press(str(slot)))
 
     # ---- what is on the table ----
@@ -151,8 +151,8 @@ class PlayedMatch:
         return self._tiles
 
     def round_shown(self) -> int:
-        """Return the number of the round whose tiles people see. That is the finished round until
-        the next round is dealt."""
+        """Return the number of the round whose tiles people see. After a round ends, its tiles are
+        shown until the next round is dealt."""
         return int(self.line["round"] - self.shows_last_round())
 
     def shows_last_round(self) -> bool:

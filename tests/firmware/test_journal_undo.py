@@ -60,7 +60,7 @@ class Kept:
 
 
 def room(k):
-    """Return the number of inputs for which a segment has room."""
+    """Return the number of inputs that fit into a segment."""
     head = len(journal.segment(1, 0, 1, k.table.saved_state.pack(k.table.state)))
     return (journal.FULL - head) // journal.RECORD
 

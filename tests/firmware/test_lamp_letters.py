@@ -29,7 +29,8 @@ def lacking(row):
 
 
 def wrong(rows):
-    """Return what is wrong with the lamp letters, as a set of sentences; empty if nothing is."""
+    """Return the mistakes in the lamp letters as a set of sentences, which is empty if there are
+    none."""
     found = set()
     seen, glyphs, movements = {}, {}, {}
     for row in rows:

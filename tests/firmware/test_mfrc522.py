@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The reader driver with simulated chips and tags: what counts as a tap, and what does not."""
+"""Tests the reader driver with simulated chips and tags: what counts as a tap, and what does
+not."""
 
 import ndef
 import pytest

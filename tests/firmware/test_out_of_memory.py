@@ -141,8 +141,8 @@ def check(board, case, before, tmp_path):
 
 
 def goes_on(board, states, folder):
-    """Check that a hub has one of these states, that its journal has the same, and that it takes
-    an input."""
+    """Check that a hub is in one of these states, that its journal leads to the same state, and
+    that the hub accepts another input."""
     state, inputs = resumed(board, folder)
     assert state == bytes(board.hub.table.state) and state in states
     assert inputs == list(board.hub.journal.inputs())

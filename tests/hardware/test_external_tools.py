@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A command of `python -m hardware` checks what it needs before it starts."""
+"""Each command of `python -m hardware` checks, before it starts, that everything it needs is
+installed."""
 
 import json
 import shutil

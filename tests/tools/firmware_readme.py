@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Makes the tables of firmware/README.md from the firmware, for `make made`.
 
-Names, their order, ranges and sizes come from the firmware: from its tables, its constants, or
-lines of a simulated hub. The texts beside them belong to the page and are preserved; a row without
-a text gets a question mark. Each table is between `<!-- name: ... -->` and `<!-- end -->`.
+Names, their order, ranges and sizes come from the firmware's tables and constants, or from console
+lines of a simulated hub. The texts in the other columns belong to the page and are preserved. A
+row without a text gets a question mark. Each table is between `<!-- name: ... -->` and `<!-- end
+-->`.
 """
 
 import ast
@@ -39,7 +40,7 @@ MISSING = "?"
 
 
 def blocks(text):
-    """Return {name of a block: its text}. text: the page, from which the rows' texts are taken."""
+    """Return {name of a block: its text}. text: the page; the texts of its rows are kept."""
     made = (
         modules,
         options,

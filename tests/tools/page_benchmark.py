@@ -2,7 +2,7 @@
 """Measures how fast the page is, and its load while idle: `make benchpage`.
 
 Chromium opens the page of the local server, and then the static page if Pyodide is installed
-(`make site`). Each row names the events between which it measures.
+(`make site`). Each row names the two events between which the time is measured.
 """
 
 import os
@@ -157,8 +157,9 @@ def browser_seconds():
 
 
 def measured_browser(browser):
-    """Yield rows about what a browser shows: its load at rest, flaws that axe finds, and the
-    sizes at which something is too wide, too small or too pale."""
+    """Yield rows about the page in a browser: the browser's load at rest; the flaws at several
+    window sizes, where something is too wide, too small or too pale; the violations that axe
+    finds; and the lowest contrast of a lamp."""
     with tempfile.TemporaryDirectory() as folder:
         kept(folder, first_turn, set_=12)
         with program("play", "--folder", folder, "--at", "0") as served:

@@ -28,8 +28,8 @@ Graph = dict[str, set[str]]  # room -> the rooms it imports
 
 
 def room_of(module: str) -> str | None:
-    """Return the room of a module, given by its dotted name; None for the files beside the
-    rooms."""
+    """Return the room of a module, which is given by its dotted name. Return None for a file that
+    is in no room."""
     tree, *parts = module.split(".")
     if tree == "host_sim":
         return parts[0] if parts and (ROOT / tree / parts[0]).is_dir() else None

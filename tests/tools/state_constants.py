@@ -88,13 +88,14 @@ def _of_sheets(options):
 
 
 def uses():
-    """Return for each game its number of option rows and the bytes of its own fields."""
+    """Return, as bytes, the number of option rows and the size of its own fields in bytes for each
+    game."""
     return bytes([number for game in games.GAMES for number in fields.USES[game]])
 
 
 def values():
-    """Return for each game how many houses it has, then how many values each of its option rows
-    has."""
+    """Return, as bytes, the number of houses of each game, followed by the number of values of
+    each of its option rows."""
     found = []
     for number in range(len(games.GAMES)):
         sheets = games.sheets(number)
@@ -197,8 +198,8 @@ def main():
 
 
 def record():
-    """Record what a saved match of this format means, unless that changes what it meant before.
-    Return the exit status."""
+    """Record what a saved match of this format means. Refuse to do so if that would change the
+    recorded meaning. Return the exit status."""
     was, now = recorded(), meaning()
     wrong = changed(was, now) if was else []
     if wrong:

@@ -124,8 +124,8 @@ class Players(SoakPlayers):
                 self.evening.hold()
 
     def knock_too_early(self) -> None:
-        """Press the button of the seat that laid last one to four times, like a player who knocks
-        too early; then take these presses back."""
+        """Press, one to four times, the button of the seat that laid the last tile, like a player
+        who knocks too early. Then take these presses back."""
         evening, seat = self.evening, self.referee.last
         if seat is None:
             return
@@ -141,7 +141,8 @@ class Players(SoakPlayers):
                 break
 
     def knock_too_late(self) -> None:
-        """Let the next seat draw or pass; then press the button of the seat that laid last."""
+        """Let the next seat draw or pass. Then press the button of the seat that laid the last
+        tile."""
         seat = self.referee.last
         if seat is None:
             return

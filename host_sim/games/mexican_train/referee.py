@@ -206,7 +206,7 @@ class Referee(BaseReferee):
         return set(self.own) | self.eligible()
 
     def targets(self) -> set[int]:
-        """Return all trains on which the seat whose turn it is may lay a tile by the rules."""
+        """Return all trains on which the rules allow the seat to move to lay a tile."""
         if self.options["enforce"] == "tiles":
             return set(self.slots)
         first = self.due()
@@ -318,7 +318,7 @@ class Referee(BaseReferee):
         return self._accept("laid", seat)
 
     def _has_no_meaning(self, slot: int, tile: int) -> bool:
-        """Return whether a tap on the slot has no meaning in this phase, so that the verdict is
+        """Return whether a tap on the slot is meaningless in this phase, so that the verdict is
         `not-now`. tile: the tapped tile; in the lobby, only a double can have a meaning."""
         if self.phase == "lobby" and not (is_double(tile) and self.may_deal()):
             return True
