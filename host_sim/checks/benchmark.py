@@ -27,7 +27,7 @@ from roundhouse.games import fields
 
 WUPA, READ, HLTA = 0x52, 0x30, 0x50
 AIR_US = 233  # a WUPA frame and the time a tag has to answer: the least possible
-SLOW_US = 5000  # the longest a Type 2 tag may take to answer a READ
+SLOW_US = 5000  # the longest time that a Type 2 tag may take to answer a READ
 # Measure the image that is released, or modules as files where it cannot be built.
 FROZEN = build_firmware.can_freeze()
 COMMON_CALLS = 4026  # SPI calls of a widely used MicroPython driver on an empty slot, see README
@@ -37,10 +37,10 @@ GAMES = {
     for folder, kind in KINDS.items()
     for game, house in kind.MEASURED.items()
 }
-WORST_TAPS = 40  # in each of WORST_RUNS
+WORST_TAPS = 40  # taps in each of WORST_RUNS
 WORST_RUNS = 2
-MATCHES = 10  # of each house, for the erases of flash
-QUICK_HOUSE = "puremco"  # whose heap `measure_quickly` measures
+MATCHES = 10  # matches of each house in which flash erases are counted
+QUICK_HOUSE = "puremco"  # the house whose heap `measure_quickly` measures
 # A longer pause on the bus begins another visit: a READ is silent for 2 ms, and a slot is polled
 # again after 5 ms at the earliest, because its antenna was off.
 PAUSE_US = 3000

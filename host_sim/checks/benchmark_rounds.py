@@ -27,10 +27,10 @@ ROUNDS = (
     ("matador", 12, (2, 6, 8)),
 )
 QUICK = 2  # the round that benchmark.measure_quickly plays
-SINGLE = (0, 5)  # those that are played with one field too, on stations that a breadboard has
+SINGLE = (0, 5)  # the rounds also played with one field, on stations of a breadboard
 MISCHIEF = 0.05  # how often a player does something odd before a tile is laid
 PRESSED_MS = 100
-PAUSE_MS = 450, 550  # between an answer and the next tap: quicker than people are
+PAUSE_MS = 450, 550  # from an answer to the next tap: faster than people
 
 
 Row = tuple[float, ...]

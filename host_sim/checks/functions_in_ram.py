@@ -17,14 +17,14 @@ from typing import NamedTuple
 from host_sim.checks import benchmark, worker_pool
 from host_sim.pico import build_firmware
 
-LIMIT = 0.05  # of the time while polling; a test checks it
-GOAL = 0.04  # lower, because the share changes a little with every build
-STEP = 0.7  # of what is too much, before it is counted again
+LIMIT = 0.05  # greatest share of the time spent waiting; a test checks it
+GOAL = 0.04  # lower than LIMIT, because the share changes with every build
+STEP = 0.7  # share of the excess misses to remove before counting again
 COUNTED_MS = 300
-SPARE = 16  # bytes that a function needs in RAM besides itself, about
+SPARE = 16  # bytes that a function needs in RAM in addition to its code, about
 LINE = 8  # bytes of a line of the cache
 FLASH_END = 0x11000000
-WITH = {"nlr_push_tail": "nlr_push", "nlr_push": "nlr_push_tail"}  # by a jump of few bytes
+WITH = {"nlr_push_tail": "nlr_push", "nlr_push": "nlr_push_tail"}  # a short jump needs both in RAM
 
 
 class Symbol(NamedTuple):

@@ -26,7 +26,7 @@ from host_sim.hub.simulated_hub import SimulatedHub, configured
 from roundhouse import constants, games, journal, settings, tags
 from roundhouse.games.match import Match
 
-MUTATIONS = 19  # of each drawn case
+MUTATIONS = 19  # mutations of each generated case
 
 
 def plain(text: str) -> str:

@@ -76,8 +76,8 @@ class Evening:
         self.random = random.Random(seed)
         self.mischief = mischief
         self.past: list[BaseReferee] = []  # the referee before every accepted input
-        self.future: list[BaseReferee] = []  # those that were taken back
-        self.inputs: list[str] = []  # of this round, in words
+        self.future: list[BaseReferee] = []  # the referees of inputs that were taken back
+        self.inputs: list[str] = []  # the inputs of this round, in words
         self.line: ConsoleLine = {}
         self.tally: collections.Counter[tuple[str, str]] = collections.Counter()
         self.done: collections.Counter[str] = collections.Counter()

@@ -82,8 +82,8 @@ class SelfPlay:
         turn = state[TURN]
         hand = hands[turn]
         own = 0  # doubles laid in this turn
-        passes = 0  # since the last tile
-        notice = self.options.get("penalty") == "always"  # else seats are never caught
+        passes = 0  # passes since the last tile
+        notice = self.options.get("penalty") == "always"  # in other houses no seat is ever caught
         while turn:
             tile = self.lay(hand, own)
             if tile is not None:

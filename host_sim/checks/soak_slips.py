@@ -37,7 +37,7 @@ MOST = {
     "counts too few": 0,
     "deals one too many": 0,
 }
-SHOWN_MS = 700  # a light that runs is over by then
+SHOWN_MS = 700  # by then a light running round the rim has finished
 STATIONS = 10
 
 

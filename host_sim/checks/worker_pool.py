@@ -16,7 +16,7 @@ from typing import IO, Any
 from host_sim.checks.progress import Progress
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-INTERRUPTED, TERMINATED = 130, 143  # exit statuses of shells for these
+INTERRUPTED, TERMINATED = 130, 143  # exit statuses that shells report for these signals
 PATIENCE = 5.0  # seconds for an executor to shut down
 
 # executors that do not shut down: a signal came just when this process had taken their lock

@@ -16,8 +16,8 @@ from host_sim.chips.clock import Clock
 Frame = tuple[int, int]
 Answer = tuple[Frame, int]  # and the extra delay in us
 
-POWER_UP_US = 3000  # in the field before a tag answers; the standard allows 5 ms
-WRITE_US = 4100  # NTAG213 programs a page, then acknowledges
+POWER_UP_US = 3000  # time in the field before a tag answers; the standard allows 5 ms
+WRITE_US = 4100  # an NTAG213 programs a page before it acknowledges
 
 IDLE, READY1, READY2, ACTIVE, HALT = range(5)
 ACK, NAK_ARGUMENT, NAK_CRC = 0xA, 0x0, 0x1

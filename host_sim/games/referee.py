@@ -49,8 +49,8 @@ class BaseReferee:
         self.options = options
         self.set = set_
         self.seats = sorted(seats)
-        self.by: int | None = None  # whose input the last one was
-        self.did: str | None = None  # what it did
+        self.by: int | None = None  # the seat that made the last input
+        self.did: str | None = None  # the word for what this input did
         self.to_confirm: int | None = None  # the seat that was asked to press again
         self._clear_match()
 
@@ -64,7 +64,7 @@ class BaseReferee:
     def _clear_round(self) -> None:
         self.opening: int | None = None  # the opening tile
         self.hands = {seat: frozenset[int]() for seat in self.seats}
-        self.stock: list[int] = []  # the next tile last
+        self.stock: list[int] = []  # the last tile is drawn next
         self.counts = dict.fromkeys(self.seats, 0)
         self.undeclared = dict.fromkeys(self.seats, 0)  # tiles drawn and not declared yet
         self.boneyard = 0
@@ -72,8 +72,8 @@ class BaseReferee:
         self.turn: int | None = None
         self.drawn = False
         self.passes = 0
-        self.last: int | None = None  # who laid last, until the next input
-        self.noticed = False  # that seat has given notice of its last tile
+        self.last: int | None = None  # the seat that laid the last tile, until the seat to move acts
+        self.noticed = False  # whether this seat has given notice of its last tile
         self.out: int | None = None
         # the tile with which the count ended the round, for `_go_on`; None after any other input
         self.last_tile: tuple[Any, ...] | None = None

@@ -53,7 +53,7 @@ def parse_points(text: str) -> float:
 
 MOST_POINTS = 99999  # more than any match has
 MOST_TILES = 190  # of the largest set
-TRAINS_ONLY = ("marker", "double", "fresh", "waiting", "lap")  # what only Mexican Train has
+TRAINS_ONLY = ("marker", "double", "fresh", "waiting", "lap")  # words that only Mexican Train has
 WORDS = {  # (least, most) words that follow each; one word if it is not listed
     "train": (2, 2 * MOST_TILES),
     "marker": (1, 11),

@@ -45,7 +45,7 @@ ANSWERS = {"green": "g", "red": "r", "white": "w", "violet": "v", "none": ""}
 GLANCE_MS = 100  # by then an answer that follows another has begun
 RAN_MS = 700  # by then a light running round the rim has finished
 CALL_MS = 1300  # long enough to tell a quick lamp from a slow one
-COUNT_OUT_MS = 8000  # in which E counts a number out twice
+COUNT_OUT_MS = 8000  # the time in which E counts a number out twice
 LONGEST_WAIT_MS = 3_600_000
 STILL_MS = 400  # how long to wait for a line that may not come
 

@@ -83,8 +83,8 @@ class _Module(ast.NodeVisitor):
         self._shown, self._known = shown, known
         self._modules: dict[str, str] = {}  # name in this module -> `at` or `constants`, dotted
         self._numbers: dict[str, Number] = {}  # name in this module -> number
-        self._needed: set[str] = set()  # of _modules: still asked for something
-        self._where = ""  # what the visited node is in, where no number may stand
+        self._needed: set[str] = set()  # names in _modules that are still needed
+        self._where = ""  # the place of the visited node, if no number is allowed there
         self._imports: list[ast.ImportFrom] = []
         for node in ast.walk(tree):
             if self._is_import(node):

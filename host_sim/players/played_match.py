@@ -68,7 +68,7 @@ class PlayedMatch:
         self.trains = are_trains(self.game)
         self.dealer = self._make_dealer()
         self.table = TableModel()
-        self.moments: list[Moment] = []  # of the table, for each of board.lines
+        self.moments: list[Moment] = []  # the moment after each of board.lines
         self.standing: list[Moment] = []
         self.past: list[ConsoleLine] = []
         self._next_round: int | None = None  # the counted round after which to deal

@@ -271,7 +271,7 @@ def lamp(board, slot, k, line=None):
 
 def celebrated(board, *lines):
     """Carry out script lines; return the celebrations that the last line starts on the lamps, as
-    [(kind, slots), ...]."""
+    [(kind, seats), ...]."""
     found = []
     for line in lines[:-1]:
         assert act(board, line)["verdict"] == "ok", line

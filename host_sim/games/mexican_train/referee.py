@@ -58,15 +58,15 @@ class Referee(BaseReferee):
         self.used = [0] * (tiles.HIGHEST + 1)
         self.markers: set[int] = set()
         self.doubles: list[int] = []  # slots of the uncovered doubles, in closing order
-        self.own: list[int] = []  # those of them laid in this turn
+        self.own: list[int] = []  # the slots of `doubles` laid in this turn
         self.owed = False  # a double was just laid, a tile must follow
         self.third = False  # a third tile must cover one of two doubles
         self.train_turn = False  # a whole first train has been begun in this turn
         self.fresh: set[int] = set()  # seats without a turn yet
         self.waiting: set[int] = set()  # slots of open doubles that ended a first train
         self.forgot: list[int] = []  # seats that can be caught
-        self.lap: int | None = None  # who laid a last double that may be covered
-        self.turns_left = 0  # of that lap
+        self.lap: int | None = None  # the seat whose last tile, a double, may still be covered
+        self.turns_left = 0  # turns in which it may be covered
 
     # ---- the deal ----
 
