@@ -2,8 +2,8 @@
 """Phrases that make a developer stumble in a docstring, a comment, a message or a README.
 
 `make prose` lists them, `make prose IN=FOLDER` those of one folder or file. Not checked are
-sentences for players, the rules, the guide, and the strings in tests, because they quote the
-others.
+sentences for players, the rules, the guide, and the strings in tests, because these strings quote
+the others.
 """
 
 import re

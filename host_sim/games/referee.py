@@ -72,7 +72,7 @@ class BaseReferee:
         self.turn: int | None = None
         self.drawn = False
         self.passes = 0
-        self.last: int | None = None  # the seat that laid the last tile, until the seat to move acts
+        self.last: int | None = None  # the seat that laid last, until the seat to move acts
         self.noticed = False  # whether this seat has given notice of its last tile
         self.out: int | None = None
         # the tile with which the count ended the round, for `_go_on`; None after any other input

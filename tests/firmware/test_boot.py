@@ -239,8 +239,8 @@ def test_a_line_that_is_half_out_is_ended_first(boot, monkeypatch, capsys):
 
 
 def test_a_module_with_nothing_but_a_name_is_forgotten(boot):
-    """MicroPython leaves such a module behind if memory runs out at the beginning of its
-    import."""
+    """If memory runs out at the beginning of an import, MicroPython leaves a module that has
+    nothing but a name."""
     sys.modules["of_this_test"] = None
     boot.mend()
     assert "of_this_test" not in sys.modules

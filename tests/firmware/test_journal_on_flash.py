@@ -211,8 +211,8 @@ def test_a_file_opened_in_a_full_block_does_not_cost_an_erase_for_each_record():
 
 
 def test_matches_of_a_firmware_without_the_inner_folder():
-    """An update continues the match of such firmware. So does another update after the older
-    firmware was put back and used."""
+    """An update continues the match of older firmware, which has no inner folder. If that firmware
+    is put back and used, another update continues its match, too."""
     k = Kept()
     k.begin()
     k.rest()
@@ -235,8 +235,8 @@ def test_matches_of_a_firmware_without_the_inner_folder():
 
 
 def test_flash_is_erased_while_the_hub_is_idle():
-    """So no input waits for an erase, not even one that begins a match and thereby removes an
-    older match. The last rounds of this test are blocked at once, so matches begin often."""
+    """No input waits for an erase, not even one that begins a match and thereby removes an older
+    match. The last rounds of this test are blocked at once, so matches begin often."""
     k = Kept()
     k.begin()
     k.rest()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """States in a journal that have a correct checksum but a content that no match can have.
 
-A hub reports such a segment as damaged. If it accepts a state, it must be able to show and export
-this state and to continue the match.
+A hub reports a segment with an impossible state as damaged. If it accepts a state, it must be able
+to show and export this state and to continue the match.
 """
 
 import functools

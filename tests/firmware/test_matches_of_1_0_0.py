@@ -175,8 +175,8 @@ def taken_back(tmp_path, to_seats):
 @pytest.mark.parametrize("cut", [False, True])
 @pytest.mark.parametrize("seats", [[], ["1"], ["1", "4", "6"]])
 def test_a_match_of_1_0_0_begun_again_is_one_of_today(seats, cut, tmp_path):
-    """This is so whether or not the power is cut in the lobby, and also after a later power
-    cut."""
+    """If a match of 1.0.0 is taken back to its lobby and begun again, today's rules apply. A power
+    cut in the lobby or later does not change this."""
     hub = taken_back(tmp_path, seats)
     if cut:
         hub.unplug()

@@ -494,8 +494,8 @@ def test_foreign_cards_are_new_once_and_have_no_text():
 
 
 def test_a_type_1_tag_is_nothing_and_hides_nothing():
-    """Such a tag shows that it is there, but not its UID. A tile that is just being laid down does
-    the same."""
+    """A Type 1 tag shows that it is there, but not its UID. A tile that is just being laid down
+    does the same."""
     board = Board()
     board.chips[1].put(Type1(UID))
     assert board.run(2000) == []

@@ -88,7 +88,7 @@ def test_capacitors_are_near_and_ground_is_whole(project, capsys):
     ],
 )
 def test_a_capacitor_that_is_removed_is_found(monkeypatch, project, capacitors, pin):
-    """Without this capacitor, the nearest one is too far from the pin."""
+    """Without the removed capacitor, the nearest one is too far from the pin."""
     board = project.board
     left = {ref: part for ref, part in board.footprints.items() if ref not in capacitors}
     monkeypatch.setattr(board, "footprints", left)

@@ -3,8 +3,8 @@
 
 Names, their order, ranges and sizes come from the firmware's tables and constants, or from console
 lines of a simulated hub. The texts in the other columns belong to the page and are preserved. A
-row without a text gets a question mark. Each table is between `<!-- name: ... -->` and `<!-- end
--->`.
+row without a text gets a question mark. The comments `<!-- name: ... -->` and `<!-- end -->`
+enclose each table.
 """
 
 import ast
