@@ -39,7 +39,8 @@ def processors():
 
 @pytest.hookimpl(optionalhook=True)  # mutants are tested without pytest-xdist
 def pytest_xdist_auto_num_workers(config):
-    """One worker per processor, and one more because browser tests wait half of their time."""
+    """Return the number of workers: one per processor, and one more because browser tests spend
+    half of their time waiting."""
     return 1 + processors()
 
 
@@ -49,8 +50,8 @@ def pytest_addoption(parser):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Shuffle the tests for --order, and keep those of a file together. Move the long files to the
-    front of what xdist's workers share out."""
+    """Shuffle the tests if --order is given, but keep the tests of a file together. If xdist's
+    workers share the tests, move the files that take longest to the front."""
     if config.option.order is not None:
         draw = random.Random(config.option.order)
         places = {path: draw.random() for path in dict.fromkeys(item.path for item in items)}
@@ -61,7 +62,8 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_generate_tests(metafunc):
-    """Make one test of each of a module's `EXAMPLES`, named by its title."""
+    """Make one test of each example in a module's `EXAMPLES`, and name the test after the
+    example's title."""
     if metafunc.function.__name__ == "test_example":
         found = metafunc.module.EXAMPLES
         metafunc.parametrize("title, lines", found, ids=[title for title, _ in found])
@@ -74,8 +76,8 @@ HOMES = itertools.count()
 def own_home(tmp_path_factory, monkeypatch):
     """Give each test, and each program that it starts, an empty home directory.
 
-    A server of a test listens at port 0, which is any free one: never at 8000, where a tab that
-    was left open would connect to it.
+    A test's server listens at port 0, which stands for any free port. It must not listen at port
+    8000, because a browser tab that was left open would connect to it there.
     """
     home = tmp_path_factory.getbasetemp() / ("home%d" % next(HOMES))
     home.mkdir()
@@ -85,7 +87,8 @@ def own_home(tmp_path_factory, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def only_the_sheets_houses():
-    """Remove a family's houses after each test: they are global, and hubs and soaks set them."""
+    """Remove a family's houses after each test, because they are global and are set by hubs and
+    soak tests."""
     yield
     houses.set_family({})
 
@@ -104,7 +107,8 @@ def chromium():
 
 @pytest.fixture
 def browser(chromium, pytestconfig, monkeypatch):
-    """Chromium without open pages. With --late its messages, both ways, come late."""
+    """Chromium without open pages. With --late, the messages between page and server are delayed
+    in both directions."""
     from page_browsers import late_messages
 
     def new_context(**options):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A simulated hub for tests that look at console lines and lamps, not at timing, and what they do
-to it, as words of a table script."""
+"""A simulated hub for tests that look at console lines and lamps but not at timing, and the
+actions of these tests, as words of a table script."""
 
 import functools
 
@@ -20,8 +20,8 @@ def played(text, config=None):
 
 def act(hub, step):
     """Carry out `tap 12-5 2`, `override 7-1 M`, `press 3`, `hold 3`, `unplug`, `forget` (a long
-    hold of E, and its confirmation), or a console line, with or without `say`; return the console
-    line that answers it."""
+    hold of E, and its confirmation), or a console command, with or without `say` before it; return
+    the console line that answers it."""
     word, *rest = step.split()
     if word == "unplug":
         hub.unplug()

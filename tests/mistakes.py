@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reads mistakes.txt: what people mistype, and the answers that they get."""
+"""Reads mistakes.txt: mistyped input, and the answers to it."""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Positions for tests, made by inputs written as words."""
+"""Positions for tests, which are made from inputs written as words."""
 
 from roundhouse import commands, constants, line_keys, tags, tiles
 from roundhouse.games import fields, houses
@@ -21,7 +21,7 @@ def tile(text):
 def do(t, line):
     """Carry out `tap 12-5 3`, `override 7-1 M`, `press 3`, or a console line; return the verdict.
 
-    Several inputs are separated by commas; the verdict is that on the last one.
+    Separate several inputs by commas; the returned verdict is the one on the last input.
     """
     verdict = None
     for part in line.split(","):
@@ -54,8 +54,8 @@ def opened(house="classic", tile="6-6", seats=3, set_=None, starter=1, then=""):
 
 
 def begun(house="puremco", seats=3, engine="12-12", set_=12, trains="", hands=15, starter=1):
-    """Return a Mexican Train in play, with `trains` such as "1:12-5 5-7, M:12-9" laid by
-    overrides.
+    """Return a game of Mexican Train in play. The `trains`, such as "1:12-5 5-7, M:12-9", are laid
+    by overrides.
 
     The seats have had their first turn, hold `hands` tiles each, and seat 1 is to move.
     """
@@ -79,13 +79,15 @@ def begun(house="puremco", seats=3, engine="12-12", set_=12, trains="", hands=15
 
 
 def settle(t):
-    """After an override with a double: pass, and take the marker off again."""
+    """Undo the effects of an override with a double: let the seat to move pass, and remove its
+    marker."""
     if t.open_double(0) >= 0:
         skip(t)
 
 
 def skip(t):
-    """Let the seat to move pass, and then remove its marker and give back the drawn tile."""
+    """Let the seat to move pass; then remove its marker and return the drawn tile to the
+    boneyard."""
     seat, marked, boneyard = t.turn, t.open_mask, t.boneyard
     hand = t.hand(seat)
     t.press(seat)
@@ -108,8 +110,9 @@ def slots(mask):
 def examples(path, ending=".positions"):
     """Return [(title, [line, ...]), ...] of the text file beside a test module.
 
-    An example begins with its title, `# ...`. Rows `| a | b` after it are played one by one, with
-    $1, $2 in the lines. tests/README.md lists the lines.
+    An example begins with its title, `# ...`. If rows such as `| a | b` follow it, the example is
+    played once for each row, with the row's cells in place of $1, $2 in the lines. tests/README.md
+    lists the lines.
     """
     found = []
     with open(path[: path.rindex(".")] + ending) as file:
@@ -162,7 +165,7 @@ def check(title, lines):
 
 
 def _inputs(text):
-    """Return a line's inputs; `lay 12-5 5-6 on 1` is a tap for each tile."""
+    """Yield the inputs in a line. `lay 12-5 5-6 on 1` becomes a tap for each tile."""
     for part in text.split(", "):
         if part.startswith("lay "):
             tiles_, _, slot = part[4:].partition(" on ")
@@ -173,8 +176,8 @@ def _inputs(text):
 
 
 def _position(word, rest):
-    """Make the table that a line such as `begun quebec; seats 2; trains 1:12-5, M:12-9` describes:
-    a call of the function of that name with a house and further arguments."""
+    """Make the table that a line such as `begun quebec; seats 2; trains 1:12-5, M:12-9` describes.
+    The line stands for a call of the function `begun` with a house and further arguments."""
     house, *arguments = rest.split("; ")
     named = {}
     for argument in arguments:
@@ -222,7 +225,7 @@ def doubles(t):
 
 
 def ends(t):
-    """Return the ends of the lines as text, such as `1:6 3:12/6`, with two numbers if the end is
+    """Return the ends of the lines as text, such as `1:6 3:12/6`. An end has two numbers if it is
     undecided."""
     found = []
     for n in range(1, 12):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the documents name exists: rule points, links, files, commands, words."""
+"""Everything that the documents name exists: rule points, links, files, commands, words."""
 
 import ast
 import json
@@ -39,7 +39,7 @@ def text(name):
 
 
 def code(page):
-    """Return the code on a page: its spans and indented blocks, one string each."""
+    """Return the code on a page as strings: each code span, and each line of an indented block."""
     rest = text(page)
     spans = [" ".join(span.split()) for span in re.findall(r"`([^`]+)`", rest)]
     return spans + [line.strip() for line in rest.splitlines() if line.startswith("    ")]
@@ -53,15 +53,15 @@ def spelled(pairs):
 
 
 def parts():
-    """Return the points that each half of the rules defines, in order: those of Mexican Train and
-    those of the line games."""
+    """Return [rule points of Mexican Train, rule points of the line games], each a list of the
+    points that this half of the rules defines, in order."""
     trains, lines = text("firmware/RULES.md").split("\n## The line games\n")
     return [DEFINED.findall(trains), DEFINED.findall(lines)]
 
 
 def cited():
-    """Yield (point, the file that cites it). Scripts of the line games are named by numbers, not
-    points."""
+    """Yield (point, the file that cites it). The names of the scripts of the line games contain
+    numbers, not rule points, and are left out."""
     for name in TRACKED:
         if name.startswith(("firmware/", "host_sim/", "tests/")) and not name.startswith(BOARDS):
             if not name.endswith((".py", ".table", ".md")) or name == "firmware/RULES.md":
@@ -185,7 +185,7 @@ def identifiers():
 
 @pytest.mark.parametrize("page", PAGES)
 def test_symbols_it_names_exist(page, identifiers):
-    """A name written as code, whole or in parts, occurs in some source."""
+    """Each name written as code occurs in some source file, as a whole or word by word."""
     gone = [
         span
         for span in code(page)
@@ -197,7 +197,8 @@ def test_symbols_it_names_exist(page, identifiers):
 
 
 def items(page):
-    """Return [(files with which a list item begins, all of the item's text), ...]."""
+    """Return [(code spans, text), ...] of every list item that begins with the names of Python
+    files."""
     found = []
     for item in re.split(r"\n(?=(?:\d+\.|-) |\n)", text(page)):
         begin = re.match(r"(?:\d+\.|-) ((?:`[\w./-]+\.py`(?:, | and | or )?)+)", item)
@@ -208,8 +209,8 @@ def items(page):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_constants_stand_where_it_says(page):
-    """A list item that begins with a file is about that file, or about other files that it
-    names."""
+    """In a list item that begins with a Python file, every constant occurs in one of the files
+    that the item names."""
     for spans, item in items(page):
         files = [span for span in spans if span.endswith(".py")]
         there = [name for name in TRACKED for file in files if ("/" + name).endswith("/" + file)]
@@ -308,7 +309,7 @@ def test_the_words_for_what_an_input_was_are_those_the_firmware_says():
 
 
 def test_the_examples_of_the_console_are_what_it_says():
-    """Every whole line in the firmware's README is printed by this hub."""
+    """A hub prints every complete console line that the firmware's README shows."""
     page = text("firmware/README.md")
     shown = [
         json.loads(line) for line in re.findall(r'^    ({"input": .*?})$', joined(page), re.M)
@@ -330,7 +331,8 @@ def test_the_examples_of_the_console_are_what_it_says():
 
 
 def joined(page):
-    """Return a page in which lines of an example that continue after a comma are joined."""
+    """Return a page in which every line of an example that continues after a comma is joined with
+    its next line."""
     return re.sub(r",\n +(?=\")", ", ", page)
 
 
@@ -372,8 +374,8 @@ def test_files_are_as_editors_are_told():
     "page", [name for name in PAGES if re.search(r"(README|GUIDE|RULES)\.md$", name)]
 )
 def test_lines_are_not_wide(page):
-    """Exceptions are tables, output of programs and generated files. On the first page there are
-    none."""
+    """Tables, output of programs and generated blocks are exceptions, but not on the first
+    page."""
     lines = text(page)
     if page != "README.md":
         lines = re.sub(r"(?s)<!-- \w+: .*?<!-- end -->", "", lines)
@@ -412,7 +414,8 @@ def speaks_for_itself(function, method):
 
 
 def undocumented(name):
-    """Return what lacks a docstring in a file; modules and classes always need one."""
+    """Return everything in a file that needs a docstring and has none. Modules and classes always
+    need one."""
     tree = ast.parse(text(name))
     found = [] if ast.get_docstring(tree) else [name]
     for path, node, method in public(tree):

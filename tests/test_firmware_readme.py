@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The formats in firmware/README.md are those of the firmware."""
+"""The formats described in firmware/README.md are those that the firmware uses."""
 
 import binascii
 import json
@@ -28,7 +28,8 @@ def test_every_table_is_on_the_page_as_the_firmware_has_it():
 
 
 def test_the_drawing_shows_a_real_tile():
-    """Bytes, numbers and words in firmware/tile-way.svg are those of tile 12-7 at station 3."""
+    """The bytes, numbers and words in firmware/tile-way.svg are the real ones for tile 12-7 at
+    station 3."""
     board = quick_hub()
     for seat in "23":
         board.press(seat)
@@ -73,7 +74,7 @@ def test_a_change_of_the_firmware_is_seen(monkeypatch, owner, name, value):
 
 
 def test_a_segment_is_as_the_table_says(tmp_path):
-    """The bytes of a real segment are taken apart by the rows of the table."""
+    """The test divides the bytes of a real segment by the rows of the table."""
     hub = quick_hub(folder=tmp_path)
     for seat in ("1", "2"):
         hub.press(seat)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is drawn or listed from code is what the code makes."""
+"""Committed files that are drawn or listed from code equal what the code makes now."""
 
 import generated_files
 import pytest

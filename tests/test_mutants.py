@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`make mutate`: what it changes and counts, and that it prints the mutants that no test
+"""Tests `make mutate`: what it changes and counts, and that it prints the mutants that no test
 notices."""
 
 import sys

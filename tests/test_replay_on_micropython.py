@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Recorded matches give the same states on a MicroPython VM, input by input.
 
-The VM gets the journal itself: its segments are read, resumed and taken back there as well.
+The VM gets the journal's files, so it also reads and resumes the segments and takes back their
+inputs.
 """
 
 import json
@@ -91,7 +92,8 @@ def test_a_match_through_the_whole_firmware(tmp_path):
 
 @pytest.mark.slow
 def test_matches_that_1_0_0_kept(tmp_path):
-    """Their segments are one byte shorter, and the inputs keep the meaning that they had."""
+    """The segments of 1.0.0 are one byte shorter, and their inputs keep the meaning that they had
+    then."""
     folders = []
     for path in sorted((Path(__file__).parent / "firmware" / "of_1_0_0").glob("*.jsonl")):
         folders.append(tmp_path / path.stem)
@@ -127,7 +129,8 @@ def test_games_chosen_one_after_the_other(tmp_path):
 
 @pytest.mark.slow
 def test_evenings_of_the_soak(tmp_path):
-    """Every house and family, honest and dishonest players, with take-backs in the middle."""
+    """Replays matches of every house, families' houses included, with honest and dishonest players
+    and take-backs."""
     houses.set_family(hub_adapters.FAMILY)
     folders = []
     for number, house in enumerate(houses.HOUSES):

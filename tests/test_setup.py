@@ -20,8 +20,8 @@ PINNED = re.compile(
 
 
 def locked(path):
-    """Return [(package, the lock's text about it)]. A package may have a version for each
-    Python."""
+    """Return [(package, the lock's text about it), ...]. A package may occur several times, with a
+    version for each version of Python."""
     text = "".join(
         line for line in path.read_text().splitlines(True) if not line.lstrip().startswith("#")
     )
@@ -48,8 +48,8 @@ def test_every_package_is_pinned_with_its_hashes(path):
 
 
 def test_sets_agree():
-    """A package in two locks has the same version in both; otherwise the second would undo the
-    first."""
+    """A package in two locks has the same version in both. Otherwise installing from the second
+    lock would replace the version that the first one installed."""
     versions = {}
     for path in LOCKS:
         for _, said in locked(path):
@@ -153,7 +153,7 @@ esac
 
 @pytest.mark.parametrize("mirror", ["", "http://deb.example/debian"])
 def test_what_micropython_needs_comes_before_anything_is_fetched(tmp_path, mirror):
-    """On Ubuntu, and on a bare Debian without being root."""
+    """The cases are Ubuntu, and a bare Debian without root's rights."""
     pico = ("host_sim/pico/build-firmware.sh", "host_sim/pico/neopixel.py")
     for path in (*pico, "hardware/debian-mirror.sh"):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
@@ -181,7 +181,7 @@ def test_what_micropython_needs_comes_before_anything_is_fetched(tmp_path, mirro
 
 
 def test_make_uses_nothing_that_only_gnu_tools_know():
-    """macOS has GNU make 3.81, and sed, grep and date of BSD."""
+    """macOS has GNU make 3.81, and the BSD versions of sed, grep and date."""
     text = (ROOT / "Makefile").read_text()
     assert not re.search(r"\bsed\b[^\n]*\\t|\bgrep -[a-zA-Z]*P|readlink -f|date -d|xargs -r", text)
     newer = r"\$\((file|let|intcmp|guile) |!=|::=|^define \w+ [:+]?=|\.ONESHELL|&:"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The launcher of the MicroPython VM: a failure on the VM must be a failure here."""
+"""The launcher of the MicroPython VM: a failure on the VM must be reported as a failure on the
+host."""
 
 import pytest
 

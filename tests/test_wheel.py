@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The simulator as a package: what `pip install` and `pipx run` bring works without a checkout."""
+"""The simulator as a package: what `pip install` and `pipx run` install works without a
+checkout."""
 
 import os
 import re
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """Build the package from what is committed or may be, and return its path."""
+    """Build the package from all files that are committed or could be, and return its path."""
     folder = tmp_path_factory.mktemp("wheel")
     files = subprocess.run(
         ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True
@@ -44,7 +45,8 @@ def pip(folder, *words):
 
 @pytest.fixture(scope="module")
 def installed(wheel):
-    """Return a folder into which the package is installed. What it depends on is in .venv."""
+    """Return a folder in which the package is installed. The packages that it needs are in
+    .venv."""
     folder = wheel.parent / "installed"
     pip(wheel.parent, "install", "--no-deps", "--no-index", "--target", folder, wheel)
     return folder

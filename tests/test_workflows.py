@@ -99,7 +99,7 @@ def test_the_pages_are_the_only_commit_of_their_branch(tmp_path):
 
 
 def test_a_release_has_the_tags_text_and_what_was_made(tmp_path, monkeypatch):
-    """GitHub's program is not here: a stand-in keeps what it is asked for."""
+    """GitHub's program `gh` is replaced by a stand-in that records its arguments."""
     publish = script("publish", tmp_path)
     for folder in ("build/attached", "bin"):
         (tmp_path / folder).mkdir(parents=True)

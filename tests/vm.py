@@ -3,16 +3,17 @@
 
     PYTHONPATH=. python tests/vm.py test_tiles test_tags run test modules on the VM
 
-The firmware and the tests lie in the VM's file system at the paths they have in the repository,
-and are imported as on the host. Modules frozen into this build but not into a Pico's firmware
-(functools, itertools, datetime ...) are hidden. What differs from the board:
+The firmware and the tests are in the VM's file system at the paths that they have in the
+repository, and are imported as on the host. Modules frozen into this build but not into a Pico's
+firmware (functools, itertools, datetime ...) are hidden. What differs from the board:
 
-- Garbage is collected only while no Python code runs, and the heap grows as needed: a script that
-  would fill it yields (see `run_vm`), and `measure` can count every byte ever allocated. Frames of
-  calls are not on the heap; on the board large ones are, until the call returns.
+- Garbage is collected only while no Python code runs, and the heap grows as needed. So a script
+  that would fill the heap must yield (see `run_vm`), and `measure` can count every byte ever
+  allocated. The frame of a call is never on the heap; on the board a large frame is on the heap
+  until the call returns.
 - A float has 64 bits (on the board 32). An int is small up to 31 bits, as on the board.
-- The older version ends with an error of WebAssembly where Python ran out of its stack.
-- An OSError from a file carries another number than the `errno` module names (ENOENT is 44).
+- If Python runs out of stack, the older version ends with a WebAssembly error.
+- The number of an OSError from a file differs from the one in the module `errno` (ENOENT is 44).
 """
 
 import base64
@@ -67,12 +68,12 @@ def run_vm(
     timeout: float = TIMEOUT,
     version=NEWEST,
 ) -> str:
-    """Run test modules, or a script, in a fresh VM of a version; return what it printed.
+    """Run test modules or a script in a new VM of the given version; return what the VM printed.
 
-    `files` maps further paths in the VM (relative ones: to its root, where a script starts) to a
-    `Path` on the host or to bytes. A script may define a generator function `main`, which is run
-    to its end; each `yield` lets the VM collect its garbage. timeout: seconds from the VM's start
-    to the script's end. Raises `Failed` with the output.
+    `files` maps further paths in the VM to a `Path` on the host or to bytes. Relative paths start
+    at the VM's root, which is also the script's working directory. A script may define a generator
+    function `main`, which is run to its end; each `yield` lets the VM collect its garbage.
+    timeout: seconds from the VM's start to the script's end. Raises `Failed` with the output.
     """
     __tracebackhide__ = True
     code = script.read_text() if isinstance(script, Path) else script
@@ -134,8 +135,9 @@ def measure(work: str, setup: str = "", warm_up: int = 1, times: int = 1, files=
     """Measure the heap that the statement `work` takes when run `times` times in a row after
     `setup`.
 
-    `warm_up` runs before that are not counted, because they make names and caches. With 0 of them,
-    `measure("import roundhouse.games.match", warm_up=0)` gives the heap that a module takes.
+    First `work` runs `warm_up` times uncounted, because the first runs create names and caches.
+    With 0 such runs, `measure("import roundhouse.games.match", warm_up=0)` returns the heap that a
+    module takes.
     """
     body = "\n".join(f"    {line}" for line in work.splitlines())
     script = f"""

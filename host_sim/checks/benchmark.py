@@ -27,7 +27,7 @@ from roundhouse.games import fields
 
 WUPA, READ, HLTA = 0x52, 0x30, 0x50
 AIR_US = 233  # a WUPA frame and the time a tag has to answer: the least possible
-SLOW_US = 5000  # the longest a Type 2 tag may take to answer a READ
+SLOW_US = 5000  # the longest time that a Type 2 tag may take to answer a READ
 # Measure the image that is released, or modules as files where it cannot be built.
 FROZEN = build_firmware.can_freeze()
 COMMON_CALLS = 4026  # SPI calls of a widely used MicroPython driver on an empty slot, see README
@@ -37,10 +37,10 @@ GAMES = {
     for folder, kind in KINDS.items()
     for game, house in kind.MEASURED.items()
 }
-WORST_TAPS = 40  # in each of WORST_RUNS
+WORST_TAPS = 40  # taps in each of WORST_RUNS
 WORST_RUNS = 2
-MATCHES = 10  # of each house, for the erases of flash
-QUICK_HOUSE = "puremco"  # whose heap `measure_quickly` measures
+MATCHES = 10  # matches of each house in which flash erases are counted
+QUICK_HOUSE = "puremco"  # the house whose heap `measure_quickly` measures
 # A longer pause on the bus begins another visit: a READ is silent for 2 ms, and a slot is polled
 # again after 5 ms at the earliest, because its antenna was off.
 PAUSE_US = 3000
@@ -50,8 +50,8 @@ class TimedTag(NTAG213):
     """A tag that measures how long the hub takes to read it.
 
     `read_us`: the microseconds from the start of the WUPA command to the end of the first HLTA
-    command after a READ command; 0 before that. answers_us: the microseconds from the end of a
-    READ command to the tag's answer.
+    command after a READ command; 0 until the tag has been read. answers_us: the microseconds from
+    the end of a READ command to the tag's answer.
     """
 
     def __init__(self, uid: bytes, text: str, answers_us: int = FDT_US) -> None:
@@ -81,8 +81,8 @@ class TimedTag(NTAG213):
 class Probe(EmulatedHub):
     """A hub that records every frame of its lamps, and the time of each selection of a reader.
 
-    files: as for EmulatedHub; with files the firmware runs as modules in the file system, because
-    nothing replaces a module in the released image.
+    files: as for EmulatedHub. If files are given, the firmware runs from modules in the file
+    system, because files cannot replace the modules that are frozen into the released image.
     """
 
     def __init__(
@@ -128,8 +128,8 @@ class Probe(EmulatedHub):
 
 class Snippet(EmulatedHub):
     """A Pico that runs a few lines of MicroPython. `result` is the JSON object that these lines
-    print. If the firmware is frozen into the image, the hub starts first; Ctrl-C ends it, and then
-    the lines run."""
+    print. If the firmware is frozen into the image, the hub starts first and is ended by Ctrl-C;
+    only then do the lines run."""
 
     def __init__(self, code: str) -> None:
         self.result: dict[str, Any] = {}
@@ -257,8 +257,8 @@ print(json.dumps({"figures": 1, "play": h.table.turn > 0, "free": free, "behind"
 
 
 def in_play(fields: int | None = None) -> Probe:
-    """Return a Probe with four seats in the middle of a round. fields: how many antenna fields may
-    be on at once; None for the firmware's default."""
+    """Return a Probe with four seats in the middle of a round. fields: the maximum number of
+    antenna fields that are on at once; None for the firmware's default."""
     board = Probe(configured(FIELDS=fields) if fields else configured())
     for seat in (1, 3, 6, 8):
         board.press(str(seat))
@@ -277,10 +277,10 @@ def sweep(fields: int) -> dict[str, Any]:
 def sweep_of(board: Probe) -> dict[str, Any]:
     """Return figures about polling the readers during 1.5 seconds of play.
 
-    "ms" is the average time from one poll of a slot to the next; "worst_ms" is the longest. For
-    the poll of an empty slot there are the medians "calls" (selections of the reader's chip),
-    "bytes", and "us" (from the first selection to the end of the last), and the longest time,
-    "worst_us".
+    "ms" is the average time from one poll of a slot to the next; "worst_ms" is the longest. The
+    other figures are about the poll of an empty slot. "calls" (selections of the reader's chip),
+    "bytes" and "us" (the time from the first selection to the end of the last) are medians;
+    "worst_us" is the longest time.
     """
     board.visits.clear()
     board.run(1500)
@@ -326,8 +326,8 @@ def taps_on(board: Probe, seed: int, count: int, worst: bool = False) -> list[Ta
     The tuple has the ms from laying the tag to the end of the first frame with the answer, the ms
     to the last byte of the console line, TimedTag.read_us, and whether flash was erased meanwhile.
     Half of the taps are on slots on which the seat to move may play, the others on any slot. Every
-    tag is new. Each tap is on another slot than the tap before it, so that the answers can be told
-    apart.
+    tag is new. Each tap is on a different slot from the previous tap, so that the answers can be
+    told apart.
 
     worst: if true, all taps are on slots on which the seat to move may not play, and the tags take
     SLOW_US to answer.
@@ -370,9 +370,9 @@ def taps_on(board: Probe, seed: int, count: int, worst: bool = False) -> list[Ta
 
 
 def start_up() -> dict[str, tuple[int, ...]]:
-    """Measure how long the hub takes to start. Return (ms until the end of the first frame that is
-    not dark, ms until the last byte of the first console line) for a "new" hub and for a hub
-    "resumed" in the middle of a round."""
+    """Measure how long the hub takes to start. For a "new" hub and for a hub "resumed" in the
+    middle of a round, return (ms until the end of the first frame that is not dark, ms until the
+    last byte of the first console line)."""
     found = {}
     for name, board in (("new", Probe()), ("resumed", in_play())):
         if name == "resumed":
@@ -384,8 +384,8 @@ def start_up() -> dict[str, tuple[int, ...]]:
 
 def inputs(game: str) -> dict[str, int]:
     """Return the microseconds that the rules of a game take per input, measured over a round of
-    each of its houses: "mean" and "worst" during play, and "most" between rounds, when modules are
-    loaded."""
+    each of its houses. "mean" and "worst" are the times during play; "most" is the longest time
+    between rounds, when modules are loaded."""
     return Snippet(inputs_of(game)).result
 
 
@@ -425,8 +425,8 @@ def records() -> dict[str, float]:
 def heap(house: str) -> dict[str, int]:
     """Return bytes of heap during play of a house: "free", the free bytes after a garbage
     collection; "low", the fewest free bytes after an input; "behind", the free bytes after a
-    console command and a garbage collection; "grown", the bytes that 1000 passes of the main loop
-    allocate."""
+    console command followed by a garbage collection; "grown", the bytes that 1000 passes of the
+    main loop allocate."""
     result = Snippet(HEAP % house).result
     if not result["play"]:
         raise RuntimeError("%s: the round is over before it is measured" % house)
@@ -444,8 +444,8 @@ def sizes() -> dict[str, int]:
 
 def rules_kib(module: str) -> tuple[float, ...]:
     """Return the compiled sizes in KiB of three parts of the firmware: the rules of a game (its
-    modules play and rounds); the rule sheets of the game; the rules again, together with the
-    modules that all games share. module: the folder of the game."""
+    modules play and rounds), its rule sheets, and its rules together with the modules that all
+    games share. module: the folder of the game."""
     found = {n.split("/games/")[1][:-4]: s for n, s in sizes().items() if "/games/" in n}
     own = found[module + "/play"] + found[module + "/rounds"]
     shared = sum(size for name, size in found.items() if "/" not in name)
@@ -493,8 +493,8 @@ def _build() -> None:
 
 
 def measure_quickly() -> dict[str, Any]:
-    """Return the figures that matter most, of one round: some of those of `measure`, under the
-    same names. The list "sweeps" has only the sweep with three fields."""
+    """Return the most important of the figures that `measure` returns, under the same names. Taps
+    are measured in one round only, and the list "sweeps" has only the sweep with three fields."""
     from host_sim.checks import benchmark_rounds
 
     _build()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Measures the answers to taps over whole rounds, which the referee's players play on the emulated
-Pico."""
+"""Measures how fast taps are answered in whole rounds. The soak test's players play the rounds on
+the emulated Pico."""
 
 import random
 import statistics
@@ -27,10 +27,10 @@ ROUNDS = (
     ("matador", 12, (2, 6, 8)),
 )
 QUICK = 2  # the round that benchmark.measure_quickly plays
-SINGLE = (0, 5)  # those that are played with one field too, on stations that a breadboard has
+SINGLE = (0, 5)  # the rounds also played with one field, on stations of a breadboard
 MISCHIEF = 0.05  # how often a player does something odd before a tile is laid
 PRESSED_MS = 100
-PAUSE_MS = 450, 550  # between an answer and the next tap: quicker than people are
+PAUSE_MS = 450, 550  # from an answer to the next tap: faster than people
 
 
 Row = tuple[float, ...]
@@ -39,11 +39,11 @@ Row = tuple[float, ...]
 class TapTimes(NamedTuple):
     """The measurements of one tap, or of a press between two rounds.
 
-    light, line: the ms from laying the tag, or letting the button go, to the end of the first
-    frame with the answer, and to the last byte of the console line. read_us: see TimedTag; 0 for a
-    press. erases: the number of flash blocks erased meanwhile. accepted: whether the hub accepted
-    the input. playable: whether the seat to move might play on the slot. ends: whether the tap
-    ended the round. between: whether no round was in play.
+    light, line: two times in ms that begin when the tag is laid or the button is released. `light`
+    ends with the first frame that shows the answer, `line` with the last byte of the console line.
+    read_us: see TimedTag; 0 for a press. erases: the number of flash blocks erased meanwhile.
+    accepted: whether the hub accepted the input. playable: whether the seat to move was allowed to
+    play on the slot. ends: whether the tap ended the round. between: whether no round was in play.
     """
 
     light: float
@@ -102,8 +102,8 @@ class TimedHub(BoardHub):
     def _time(
         self, name: str, act: Callable[[], object], read_us: Callable[[], int]
     ) -> ConsoleLine:
-        """Act at a slot, and record how long the answer takes; return the console line. read_us:
-        asked afterwards, see TapTimes."""
+        """Call `act`, which makes an input at the slot, and record how long the answer takes.
+        Return the console line. read_us: called after the answer, see TapTimes."""
         board = self.board
         was, place, before = board.inputs[-1], board.place(name), len(board.inputs)
         board.frames.clear()

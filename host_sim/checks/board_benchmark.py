@@ -31,7 +31,8 @@ class NoFigures(Exception):
 
 
 def measure(mpremote: Mpremote, games: Sequence[str] = tuple(benchmark.GAMES)) -> dict[str, Any]:
-    """Return the figures "change", "record" and "games" of a real Pico, as benchmark.measure does.
+    """Return the figures "change", "record" and "games" of a real Pico, in the form of
+    benchmark.measure.
 
     mpremote: a function that runs an mpremote command (a list of words) on the Pico and returns
     the output. Raises NoFigures if the Pico has no Roundhouse firmware.

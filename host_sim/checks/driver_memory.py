@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""How much of a Pico's heap the reader driver takes by itself, installed as sources."""
+"""Measures how much of a Pico's heap the reader driver takes on its own. Its modules are installed
+as source files."""
 
 import json
 from typing import Any
@@ -36,7 +37,8 @@ print(json.dumps({"modules": before - loaded, "one": loaded - one, "all": loaded
 
 
 class _Driver(EmulatedHub):
-    """A Pico with the driver's sources, which runs PROGRAM. `result` is what it printed."""
+    """A Pico with the driver's source files that runs PROGRAM. `result` is the JSON object that
+    PROGRAM prints."""
 
     def __init__(self) -> None:
         self.result: dict[str, Any] = {}
@@ -55,5 +57,6 @@ class _Driver(EmulatedHub):
 
 
 def measure() -> dict[str, Any]:
-    """Return bytes of heap: of the "modules", of "one" reader, and of "all" READERS together."""
+    """Return how many bytes of heap the "modules", "one" reader, and "all" READERS readers
+    together take."""
     return _Driver().result

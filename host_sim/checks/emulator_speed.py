@@ -2,9 +2,10 @@
 """Compares the speed of the emulated Pico with a real one's, by MicroPython's own benchmarks.
 
 The real scores are those that MicroPython's maintainer published for an RPI_PICO, with the
-compiler options that the firmware has had since then (github.com/micropython/micropython, pull
-request 14182, 2024-03-26; N=100 M=100). The benchmarks are tests/perf_bench in MicroPython's
-sources, which `make micropython` keeps beside the image that it builds.
+compiler options that MicroPython's firmware has been built with since then
+(github.com/micropython/micropython, pull request 14182, 2024-03-26; N=100 M=100). The benchmarks
+are tests/perf_bench in MicroPython's sources, which `make micropython` keeps beside the image that
+it builds.
 """
 
 import math
@@ -42,7 +43,7 @@ Scores = tuple[float, float, float]  # emulated, emulated without the flash cach
 
 
 class _BareBoard:
-    """A Pico with nothing connected to its pins. Attribute `printed`: what it has printed."""
+    """A Pico with nothing connected to its pins. `printed`: the text that it has printed."""
 
     def __init__(self) -> None:
         self.clock = Clock()

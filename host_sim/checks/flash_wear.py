@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Counts the flash erases of whole matches: of the journal on LittleFS, on a flash with no other
-file, as a board has that runs the image."""
+"""Counts the flash erases during whole matches. The journal, on LittleFS, is the only file on the
+flash, as on a board whose firmware is in the image."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -19,8 +19,9 @@ HOUSES = [house for house, name in enumerate(houses.HOUSES) if name != "free"]
 
 
 class Wear(NamedTuple):
-    """inputs: that were accepted. erases: of flash blocks; waited_for: those of them for which an
-    input had to wait, because they were not made ahead in idle time."""
+    """inputs: the number of accepted inputs. erases: the number of flash blocks erased.
+    waited_for: how many of these erases an input had to wait for, because they had not been made
+    ahead in idle time."""
 
     inputs: int
     erases: int
@@ -28,8 +29,8 @@ class Wear(NamedTuple):
 
 
 def wear(house: int, matches: int) -> Wear:
-    """Return the flash's wear by some matches of a house, one after another. The hub has time to
-    prepare the flash after each input."""
+    """Play some matches of a house, one after another, and return the wear of the flash. The hub
+    has time to prepare the flash after each input."""
     play = SelfPlay(house, 0, house_info.own_set(house), PLAYERS, seed=1)
     core, flash = play.core, Flash()
     flash.mkdir(FOLDER)
@@ -64,8 +65,9 @@ def wear(house: int, matches: int) -> Wear:
 
 
 def figures(found: Sequence[Wear]) -> dict[str, float]:
-    """Return erases an input: the "mean" of what was found for some houses, the "worst" of them;
-    and the mean of those that an input "waited_for"."""
+    """Return the number of erases per input: the "mean" over all the houses in `found`, and the
+    "worst" of any house; and "waited_for", the mean of only those erases that an input had to wait
+    for."""
     inputs = sum(each.inputs for each in found)
     return {
         "mean": sum(each.erases for each in found) / inputs,

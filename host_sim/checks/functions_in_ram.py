@@ -2,10 +2,11 @@
 """Chooses which C functions of MicroPython the image keeps in RAM, for `make inram`.
 
 The RP2040 runs its program from flash through a small cache. While the hub polls its readers, a
-few functions of the interpreter evict one another from it all the time. Which ones changes with
-every build, so they are not chosen by hand: the emulated Pico counts the misses of its cache, and
-the functions with the most misses for their size go into functions_in_ram.txt, until the hub waits
-for flash less than GOAL of the time. build-firmware.sh moves these functions into RAM.
+few functions of the interpreter constantly evict one another from this cache. They are different
+functions in every build, so they are not chosen by hand. The emulated Pico counts its cache
+misses, and the functions with the most misses for their size are added to functions_in_ram.txt,
+until the hub spends less than GOAL of the time waiting for flash. build-firmware.sh moves these
+functions into RAM.
 """
 
 import bisect
@@ -16,18 +17,19 @@ from typing import NamedTuple
 from host_sim.checks import benchmark, worker_pool
 from host_sim.pico import build_firmware
 
-LIMIT = 0.05  # of the time while polling; a test checks it
-GOAL = 0.04  # lower, because the share changes a little with every build
-STEP = 0.7  # of what is too much, before it is counted again
+LIMIT = 0.05  # greatest share of the time spent waiting; a test checks it
+GOAL = 0.04  # lower than LIMIT, because the share changes with every build
+STEP = 0.7  # share of the excess misses to remove before counting again
 COUNTED_MS = 300
-SPARE = 16  # bytes that a function needs in RAM besides itself, about
+SPARE = 16  # bytes that a function needs in RAM in addition to its code, about
 LINE = 8  # bytes of a line of the cache
 FLASH_END = 0x11000000
-WITH = {"nlr_push_tail": "nlr_push", "nlr_push": "nlr_push_tail"}  # by a jump of few bytes
+WITH = {"nlr_push_tail": "nlr_push", "nlr_push": "nlr_push_tail"}  # a short jump needs both in RAM
 
 
 class Symbol(NamedTuple):
-    """A function or constant in the image. kind: as nm prints it, "T" or "t" for functions."""
+    """A function or constant in the image. kind: the letter that nm prints for the symbol, "T" or
+    "t" for a function."""
 
     address: int
     size: int
@@ -36,7 +38,7 @@ class Symbol(NamedTuple):
 
 
 def symbols() -> list[Symbol]:
-    """Return what the image made last has in flash, by address."""
+    """Return the symbols in the flash of the image that was built last, in order of address."""
     command = ["arm-none-eabi-nm", "-S", "--numeric-sort", str(build_firmware.ELF)]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     rows = [row.split() for row in printed.splitlines()]
@@ -45,14 +47,14 @@ def symbols() -> list[Symbol]:
 
 
 def waiting() -> tuple[float, dict[int, int]]:
-    """Return the share of the time, 0 to 1, that the hub waits for flash while it polls, and
+    """Return the share of the time, 0 to 1, for which the hub waits for flash while it polls, and
     {address of a line of the flash cache: its misses}."""
     board = benchmark.in_play(3)
     return board.emulator.count_misses(lambda: board.run(COUNTED_MS))
 
 
 def missed(lines: dict[int, int]) -> dict[Symbol, int]:
-    """Return {symbol: misses of its lines}. lines: {address of a line: its misses}"""
+    """Return {symbol: cache misses of its lines}. lines: {address of a line: its misses}"""
     table = symbols()
     starts = [symbol.address for symbol in table]
     found: collections.Counter[Symbol] = collections.Counter()
@@ -63,7 +65,8 @@ def missed(lines: dict[int, int]) -> dict[Symbol, int]:
 
 
 def choose() -> None:
-    """Write functions_in_ram.txt again. Needs `can_freeze`."""
+    """Choose the functions and write functions_in_ram.txt. This needs a MicroPython build tree,
+    see `build_firmware.can_freeze`."""
     names: set[str] = set()
     while True:
         build_firmware.IN_RAM.write_text("".join(name + "\n" for name in sorted(names)))

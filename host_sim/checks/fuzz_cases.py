@@ -56,7 +56,7 @@ def any_bytes() -> Strategy[bytes]:
 
 def mutate(data: bytes, changes: Iterable[Change], cut: int) -> bytes:
     """Return the bytes with the changes applied, truncated to `cut` bytes unless `cut` is 0. A
-    change at a place beyond the end is allowed."""
+    change may be at a place beyond the end."""
     out = bytearray(data)
     for at, value, how in changes:
         at %= len(out) or 1

@@ -26,7 +26,7 @@ from host_sim.hub.simulated_hub import SimulatedHub, configured
 from roundhouse import constants, games, journal, settings, tags
 from roundhouse.games.match import Match
 
-MUTATIONS = 19  # of each drawn case
+MUTATIONS = 19  # mutations of each generated case
 
 
 def plain(text: str) -> str:
@@ -221,8 +221,8 @@ class _InDict:
 
 
 def journal_segments(found: Sequence[bytes]) -> None:
-    """Check that the hub starts even if the journal's files (segments) have been changed in any
-    way, reports the damage once, and stores new inputs."""
+    """Check that the hub starts with these files (segments) of a journal, however damaged they
+    are; that it reports damage only once; and that it stores new inputs."""
     files = _Files({"%08d.rhj" % n: data for n, data in enumerate(found, 1)})
     state = None
     for _ in range(2):

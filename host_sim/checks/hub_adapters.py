@@ -73,8 +73,8 @@ class CoreHub:
         return json.loads(console.input_line("", verdict, by, did, self.table, b""))
 
     def tap(self, slot: int, tile: int, override: bool = False) -> ConsoleLine:
-        """Tap a tile. The hub also gets a random byte, with which it chooses a starter if the
-        rules leave that to chance."""
+        """Tap a tile. The hub also gets a random byte. It uses this byte to choose a starter if
+        the rules leave the choice to chance."""
         chance = self.random.randrange(256) << 8
         return self._input(constants.OVERRIDE if override else constants.TAP, slot, tile | chance)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Plays table scripts on the emulated Pico and on the host: both must pass and print the same
-lines."""
+"""Plays table scripts on the emulated Pico and on the host. Each script must pass on both, and
+both must print the same lines."""
 
 import json
 import re
@@ -31,9 +31,9 @@ def chosen(
     """Return the scripts to play as a list of (path, wiring).
 
     files: the scripts to play. If it is empty, all scripts are played if `every` is true,
-    otherwise a short selection. wiring: the wiring to play them on, or None for that of config.py.
-    missing: if not None, a station will be left out, so return only scripts that do not need all
-    stations.
+    otherwise a short selection. wiring: the wiring on which to play the scripts, or None for the
+    one in config.py. missing: if it is not None, stations will be left out, so return only scripts
+    that do not need all stations.
 
     If no argument chooses anything, part of the selection is also played on every other wiring.
     """
@@ -134,10 +134,10 @@ def drawn(lines: Sequence[ConsoleLine]) -> list[int]:
 
 def steady(ours: str, theirs: str) -> bool:
     """Return whether the lamps of two boards show the same, apart from brief lights. ours, theirs:
-    a letter per lamp, for its light.
+    one letter per lamp, which stands for the light that it shows.
 
     Answers and animations are not compared, because one may still run on one board and have ended
-    on the other. A lamp that blinks for attention counts as what it showed before.
+    on the other. A lamp that blinks for attention counts as if it still showed its previous light.
     """
     for pixel, (one, other) in enumerate(zip(ours, theirs)):
         k = pixel & 3

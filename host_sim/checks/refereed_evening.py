@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Plays an evening: honest and dishonest players use a hub, and the referee of the game follows.
+"""Plays an evening: honest and dishonest players use a hub, and the game's referee checks it.
 
-Every input goes to the hub and to the referee; the answer and the lamps of the hub must match the
-referee. After every round each tile must exist exactly once, and the tiles of every line must
-join.
+Every input is given to both the hub and the referee. The hub's answer and its lamps must be what
+the referee expects. After every round each tile must exist exactly once, and the tiles of every
+line must join.
 """
 
 import collections
@@ -55,7 +55,7 @@ class Evening:
 
     house: the house and its variants in words; mischief: the probability, 0 to 1, that players do
     something odd before a tile is laid. `tally`: {(option, its value): how often another value
-    would have changed what followed}; `done`: {what happened: how often}.
+    would have changed the result of an input}; `done`: {what happened: how often}.
     """
 
     def __init__(
@@ -76,8 +76,8 @@ class Evening:
         self.random = random.Random(seed)
         self.mischief = mischief
         self.past: list[BaseReferee] = []  # the referee before every accepted input
-        self.future: list[BaseReferee] = []  # those that were taken back
-        self.inputs: list[str] = []  # of this round, in words
+        self.future: list[BaseReferee] = []  # the referees of inputs that were taken back
+        self.inputs: list[str] = []  # the inputs of this round, in words
         self.line: ConsoleLine = {}
         self.tally: collections.Counter[tuple[str, str]] = collections.Counter()
         self.done: collections.Counter[str] = collections.Counter()

@@ -82,8 +82,8 @@ class SelfPlay:
         turn = state[TURN]
         hand = hands[turn]
         own = 0  # doubles laid in this turn
-        passes = 0  # since the last tile
-        notice = self.options.get("penalty") == "always"  # else seats are never caught
+        passes = 0  # passes since the last tile
+        notice = self.options.get("penalty") == "always"  # in other houses no seat is ever caught
         while turn:
             tile = self.lay(hand, own)
             if tile is not None:
@@ -110,9 +110,10 @@ class SelfPlay:
         self._count(hands)
 
     def _end_uncounted(self, seat: int, hand: int, passes: int) -> None:
-        """In a house where the hub does not count tiles (O10), tell the hub by presses that a seat
-        has laid its last tile, or that the round is blocked. passes: the number of passes in a
-        row; the round is blocked when each seat has passed twice."""
+        """Press the buttons that tell the hub that a seat has laid its last tile, or that the
+        round is blocked. This is needed in houses where the hub does not count tiles (O10).
+        passes: the number of passes in a row; the round is blocked when each seat has passed
+        twice."""
         core = self.core
         if core.turn == seat and not hand or passes == 2 * len(self.seats):
             self._accepted(core.press(constants.E))  # after a double its turn would go on
@@ -139,8 +140,8 @@ class SelfPlay:
 
     def _second_double(self, double: int, hand: int, own: int) -> int:
         """Return `double` if it may be laid as the second double of this turn, otherwise 0. If the
-        house requires a third tile that covers one of the two doubles, the hand must have such a
-        tile. The hub does not see the hand, so the player must check this.
+        house requires a third tile to cover one of the two doubles, the hand must contain a tile
+        that can. The player must check this, because the hub does not see the hand.
 
         double, hand, own: masks of tiles; own: the first double.
         """

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Selects a few table scripts for a short run on the emulated Pico, which together show
-everything.
+"""Selects a few table scripts that together show everything, for a short run on the emulated Pico.
 
 Each script is played on the host to record what it shows: houses, phases, gestures, cards, console
-commands, and the lamps of every frame. `choose` picks the scripts that show most in the least
-time, and `write` writes the list of them. A test compares what they show with `wanted`.
+commands, and the lamps of every frame. `choose` picks the scripts that show the most in the least
+time, and `write` writes the list of these scripts. A test compares what they show with `wanted`.
 """
 
 import re
@@ -39,10 +38,11 @@ def selection() -> list[Path]:
 
 
 def wanted() -> set[str]:
-    """Return what the smoke tests together must show, each item as text, such as `gesture hold`:
-    every game, phase, gesture, kind of card and light, and the commands that use the board in
-    other ways. A house of Mexican Train, a verdict and what an input did are data: what reads them
-    is the same on a PC, on MicroPython's VM and on the board."""
+    """Return the items that the smoke tests together must show, each as text, such as `gesture
+    hold`. They are every house of the line games, every phase, gesture, kind of card and light,
+    and the commands that use the board in other ways. The houses of Mexican Train, the verdicts
+    and the effects of inputs are not among them, because they are only data: the code that reads
+    them is the same on a PC, on MicroPython's VM and on the board."""
     found = {"house " + house for house in games.sheets(games.GAMES.index("line_games")).HOUSES}
     found |= {"gesture " + word for word in table_script.WORDS if word not in NO_GESTURES}
     found |= {"press M", "press E"}

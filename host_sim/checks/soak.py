@@ -161,7 +161,7 @@ def family(house: str) -> option_pairs.Family:
 
 
 def play(evening: Planned) -> Played:
-    """Play one random match against the referee. `done` of what is returned has besides {(kind of
+    """Play one random match against the referee. In the returned Played, `done` also has {(kind of
     game, option, word): how often this value decided a result}."""
     own = family(evening.house)
     houses.set_family(own)

@@ -227,7 +227,7 @@ TROUBLES = (
 
 class TroubledEvening(Evening):
     """A random match with a TroubledHub, played against the referee. A fault may happen before
-    every input, and a check of the journal follows it.
+    every input, and the journal is checked after every input.
 
     A power cut makes the hub forget which press it asked a seat to repeat, and which inputs were
     taken back.
@@ -283,7 +283,7 @@ class TroubledEvening(Evening):
 
 
 def drawn(chance: random.Random) -> tuple[str, int, list[int]]:
-    """Draw (house with up to two variants, set, seats) of a match."""
+    """Choose a match at random; return (house with up to two variants, set, seats)."""
     houses.set_family(FAMILY)
     index = chance.randrange(len(houses.HOUSES))
     variants = house_info.variant_words(index)
@@ -300,8 +300,8 @@ def drawn(chance: random.Random) -> tuple[str, int, list[int]]:
 
 
 def play(seed: int) -> Played:
-    """Play one random match with faults, against the referee. `done` of what is returned counts
-    besides the HOURS of simulated time and the ERASES of flash blocks."""
+    """Play one random match with faults, against the referee. In the returned Played, `done` also
+    has HOURS, the hours of simulated time, and ERASES, the number of flash blocks erased."""
     chance = random.Random(seed)
     house, set_, seats = drawn(chance)
     hub = TroubledHub(house, set_, seats, seed)

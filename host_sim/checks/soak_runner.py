@@ -15,8 +15,8 @@ MATCHES = "matches"  # what is counted of every match
 
 
 class Played(NamedTuple):
-    """What one match gave. done: {what happened: how often}; story: a report of a disagreement, or
-    None."""
+    """The result of one match. done: {what happened: how often}; story: a report of a
+    disagreement, or None."""
 
     done: collections.Counter[Any]
     story: str | None

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Soak test with slips: players make mistakes with their hands, and the hub must show each soon.
+"""Soak test with slips: players make mistakes with their hands, and the hub must soon show each
+one.
 
 They forget to tap a tile and the next player continues; they tap late, wave a tile over another
 slot, lean on a button, press twice, count one tile too few, or deal one tile too many to all
@@ -36,7 +37,7 @@ MOST = {
     "counts too few": 0,
     "deals one too many": 0,
 }
-SHOWN_MS = 700  # a light that runs is over by then
+SHOWN_MS = 700  # by then a light running round the rim has finished
 STATIONS = 10
 
 
@@ -177,7 +178,7 @@ class SlippingMatch(BotMatch):
         self.note_shown("presses twice", 0, shown or self.line["phase"] != "play")
 
     def tap_late(self, seat: int, tile: int, slot: str) -> None:
-        """Lay a tile, but tap it only after a pause in which nothing else happens."""
+        """Lay a tile, but tap it only after a pause during which nothing else happens."""
         self.board.run(4000)
         super().bot_lays(seat, tile, slot)
         self.passed.append(("taps late", 0))
@@ -283,7 +284,7 @@ class SlippingMatch(BotMatch):
 
 
 def _table(line: Mapping[str, object]) -> list[object]:
-    """Return what a console line says of the table, without the verdict and the lamps."""
+    """Return what a console line says about the table, without the verdict and the lamps."""
     return [line[key] for key in ("turn", "ends", "hands", "open", "doubles")]
 
 
@@ -292,8 +293,9 @@ def _list(ends: int | list[int]) -> list[int]:
 
 
 def own_sheet(chance: random.Random, house: str, set_: int, seats: int) -> str:
-    """Return a house of Mexican Train, perhaps with a deal, a first engine and a number of rounds
-    of the table's own. set_: the highest number of the set; seats: how many there are."""
+    """Return a house of Mexican Train in words, perhaps with variants that change the deal, the
+    first engine and the number of rounds. set_: the highest number of the set; seats: the number
+    of seats."""
     words = [house]
     firsts, _ = house_options.first_engines(house, set_)
     most = min(30, tiles.size(set_) // seats - 3)  # leaves a tile more for each seat, and some
@@ -307,8 +309,8 @@ def own_sheet(chance: random.Random, house: str, set_: int, seats: int) -> str:
 
 
 def play(seed: int) -> Played:
-    """Play one round with players' slips. `done` of what is returned is {(slip, number of inputs
-    until the lamps showed it): how often}."""
+    """Play one round with players' slips. In the returned Played, `done` is {(slip, number of
+    inputs until the lamps showed it): how often}."""
     chance = random.Random(seed)
     names = [name for name in houses.HOUSES if name != "free"]
     house = names[seed % len(names)]

@@ -16,7 +16,7 @@ from typing import IO, Any
 from host_sim.checks.progress import Progress
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-INTERRUPTED, TERMINATED = 130, 143  # exit statuses of shells for these
+INTERRUPTED, TERMINATED = 130, 143  # exit statuses that shells report for these signals
 PATIENCE = 5.0  # seconds for an executor to shut down
 
 # executors that do not shut down: a signal came just when this process had taken their lock
@@ -24,8 +24,8 @@ _stuck: list[ProcessPoolExecutor] = []
 
 
 class Terminated(KeyboardInterrupt):
-    """Raised at the signal SIGTERM, which ends a program like Ctrl-C but with another exit
-    status."""
+    """Raised when the signal SIGTERM arrives. SIGTERM ends a program as Ctrl-C does, but with
+    another exit status."""
 
 
 def ended_by_signals(main: Callable[[], int]) -> int:
@@ -94,8 +94,8 @@ def pool(workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
 
 @contextlib.contextmanager
 def _cancelled_quietly() -> Iterator[None]:
-    """Suppress a traceback of Python up to version 3.12: the executor's thread raises
-    InvalidStateError if a worker ends after its work was cancelled."""
+    """Suppress a traceback that Python prints up to version 3.12, because its executor's thread
+    raises InvalidStateError if a worker ends after its work was cancelled."""
     before = threading.excepthook
 
     def hook(args: threading.ExceptHookArgs) -> None:

@@ -1,2 +1,3 @@
 # SPDX-License-Identifier: MIT
-"""Simulated hardware, at register and pin level; it knows neither firmware nor rules."""
+"""Simulated hardware, at register and pin level. These modules depend neither on the firmware nor
+on the rules."""

@@ -2,8 +2,8 @@
 """Connects the Pico to the slots' readers and buttons, by glue chips or plain wires.
 
 The names of a board's pins (hardware/pins.toml) decide which of the two is used. pins, lines:
-config.PINS and config.LINES after settings.check; they have a pin, or a line of the chips, for
-each place.
+config.PINS and config.LINES after settings.check; they contain a pin, or a line of the glue chips,
+for each place.
 """
 
 from collections.abc import Mapping, Sequence

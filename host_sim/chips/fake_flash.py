@@ -93,12 +93,12 @@ class Flash:
         return self
 
     def readblocks(self, block: int, buffer: bytearray, offset: int) -> None:
-        """Read bytes of a block into a buffer, from an offset on."""
+        """Fill a buffer with bytes of a block, starting at an offset in the block."""
         at = BLOCK * block + offset
         buffer[:] = self.image[at : at + len(buffer)]
 
     def ioctl(self, operation: int, argument: int) -> int:
-        """Return the number of blocks, which is operation 4."""
+        """Return the number of blocks for operation 4, and 0 for all other operations."""
         return len(self.image) // BLOCK if operation == 4 else 0
 
     # ---- as in MicroPython's os and io ----

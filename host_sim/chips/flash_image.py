@@ -26,11 +26,11 @@ MTIME = "\x01"  # the attribute that MicroPython gives a file: the time when it 
 
 
 class Context(UserContext):
-    """A flash in RAM. It reads as UserContext does, but without logging, which takes three times
-    as long."""
+    """A flash in RAM. Unlike UserContext, it does not log its reads, because a read with logging
+    takes three times as long."""
 
     def read(self, cfg: Any, block: int, off: int, size: int) -> bytearray:
-        """Return `size` bytes of a block, from `off` on."""
+        """Return `size` bytes of a block, starting at the offset `off`."""
         start = block * BLOCK + off
         return self.buffer[start : start + size]
 
@@ -70,10 +70,10 @@ def pack(files: Mapping[str, bytes]) -> bytes:
 def uf2(image: bytes, offset: int = OFFSET) -> bytes:
     """Return an image as a UF2 file for the RP2040's boot loader.
 
-    image: the bytes to write to the flash. offset: the place in the flash of the image's first
-    byte. Erased blocks are left out, except the first two of a file system, because the flash
-    could still hold an older file system there. Blocks are written whole, because the RP2040's
-    boot loader may not erase the block after a partial one (see the errata in its datasheet). The
+    image: the bytes to write to the flash. offset: the place in the flash where the image begins.
+    Erased blocks are left out, except the first two of a file system, because the flash could
+    still hold an older file system there. Blocks are written whole, because the RP2040's boot
+    loader may not erase the block after a partial one (see the errata in its datasheet). The
     format is that of the UF2 specification; the family number 0xe48bff56 stands for the RP2040.
     """
     image += b"\xff" * (-len(image) % BLOCK)

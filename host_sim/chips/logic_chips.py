@@ -88,7 +88,7 @@ class Shift165:
 
     @property
     def shifts(self) -> int:
-        """How many more shifts leave the level at `data` as it is, looking at most 15 ahead."""
+        """How many of the next shifts will leave the level at `data` unchanged, at most 15."""
         same = self._bits if self._bits & 1 else ~self._bits
         return next((n for n in range(15) if not same >> n + 1 & 1), 15)
 

@@ -31,8 +31,8 @@ class Device(Protocol):
 
 
 class Net:
-    """A net, which is the electrical level that connected pins share. `watchers` is a list of
-    functions that are called with the level when it changes."""
+    """A net: the pins that are connected with one another, and the electrical level that they
+    share. `watchers` is a list of functions that are called with the level when it changes."""
 
     __slots__ = ("level", "watchers", "driven")
 
@@ -49,8 +49,8 @@ class Net:
                 watch(level)
 
     def drive(self, level: int) -> None:
-        """Set the level as a button or a chip outside the Pico does. After this the pull resistors
-        of pins have no effect."""
+        """Set the level as a button or a chip outside the Pico does. From then on the pull
+        resistors of the pins have no effect."""
         self.driven = True
         self.set(level)
 
@@ -195,7 +195,7 @@ class PWM:
 
 
 class SPI:
-    """One SPI bus in mode 0. A call takes SPI_CALL_US and the time for its bytes at the bit
+    """One SPI bus in mode 0. A call takes SPI_CALL_US plus the time that its bytes take at the bit
     rate."""
 
     MSB = 0

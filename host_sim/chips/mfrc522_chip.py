@@ -3,8 +3,8 @@
 
 It models SPI bytes, registers, the timer and ISO 14443-3 frames at 106 kbit/s. Register numbers,
 reset values and bit meanings are those of the NXP MFRC522 datasheet, tables 20 to 148. The result
-of an exchange is computed at once when a frame is sent. It appears in the registers one by one, at
-the simulated time at which the real chip would show it.
+of an exchange is computed as soon as a frame is sent. Its parts appear in the registers later,
+each at the simulated time at which the real chip would show it.
 """
 
 from collections.abc import Callable
@@ -75,8 +75,8 @@ POWER_ON_US = 1200  # the oscillator's start after the reset pin or the supply
 
 
 def air_us(count: int, end: int) -> int:
-    """Return how many us a frame takes on the air. The frame has `count` data bits, a start bit,
-    parity bits and `end` further bits."""
+    """Return the number of us that it takes to send a frame over the air. The frame has `count`
+    data bits, a start bit, parity bits and `end` further bits."""
     return ((1 + count + count // 8 + end) * 944 + 50) // 100
 
 
@@ -92,8 +92,8 @@ class MFRC522Chip:
     no_irq    if true, the interrupt bits never show an event
     hangs     if true, writing has no effect
     grounded  if true, the reset pin stays low
-    start_us  how long the chip starts after any reset; None: as the datasheet says. Until then
-              what is written to it has no effect
+    start_us  the us that the chip takes to start after any reset; None: as the datasheet says.
+              Writing to the chip has no effect during this time
     noise()   returns the ErrorReg bits to show at every reception, or 0
 
     Chips and clones are reported to differ in two respects: `keeps_crc` is whether a checked CRC
@@ -107,10 +107,10 @@ class MFRC522Chip:
     STICKY   the bit stays set until it is written as 0. While it is set, the command Transceive
              sends the FIFO, and a byte that enters the FIFO after that is sent at once
     STRICT   like STICKY, but certain sequences hang the chip until it is reset; `upset` is then
-             the name of the sequence. Neither of the two common families of drivers uses them:
-             Transceive with an empty FIFO or with StartSend set, filling the FIFO while
-             Transceive may send, StartSend without Transceive, a frame whose FIFO was not flushed
-             since the last one, or reading more bytes than FIFOLevelReg has
+             the name of the sequence. The sequences are: Transceive with an empty FIFO or with
+             StartSend set; filling the FIFO while Transceive may send; StartSend without
+             Transceive; a frame before which the FIFO was not flushed; and reading more bytes
+             than FIFOLevelReg has. Neither of the two common families of drivers uses them
     """
 
     habit = STICKY
@@ -207,7 +207,7 @@ class MFRC522Chip:
 
     def exchange(self, out: Buffer) -> bytes | bytearray:
         """Take the bytes that are sent and return the same number of bytes. The value of each
-        register that is read comes one byte after its address."""
+        register is returned one byte after the register's address was sent."""
         if self.dead is not None or self.held:
             return bytes((self.dead or 0,)) * len(out)
         answer = bytearray(len(out))
@@ -397,7 +397,7 @@ class MFRC522Chip:
     # -- the air
 
     def _send(self) -> None:
-        """Send the bytes in the FIFO, and compute everything that follows."""
+        """Send the bytes in the FIFO, and compute all results of this exchange."""
         regs = self._regs
         clock_us = self.clock.us
         fifo = self._fifo

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Models of ISO 14443-3 type A tags in a reader's field: NTAG21x, and foreign cards.
 
-A tag answers for itself; the chip model overlays the answers of several tags.
+Each tag computes only its own answer. The chip model overlays the answers of several tags.
 """
 
 from collections.abc import Iterable
@@ -16,8 +16,8 @@ from host_sim.chips.clock import Clock
 Frame = tuple[int, int]
 Answer = tuple[Frame, int]  # and the extra delay in us
 
-POWER_UP_US = 3000  # in the field before a tag answers; the standard allows 5 ms
-WRITE_US = 4100  # NTAG213 programs a page, then acknowledges
+POWER_UP_US = 3000  # time in the field before a tag answers; the standard allows 5 ms
+WRITE_US = 4100  # an NTAG213 programs a page before it acknowledges
 
 IDLE, READY1, READY2, ACTIVE, HALT = range(5)
 ACK, NAK_ARGUMENT, NAK_CRC = 0xA, 0x0, 0x1
@@ -36,8 +36,8 @@ _CRC = _crc_table()
 
 
 def crc_a(data: Iterable[int], preset: int = 0x6363) -> int:
-    """Return the checksum CRC_A of ISO 14443-3 (annex B) as an int. In a frame its low byte comes
-    first."""
+    """Return the checksum CRC_A of ISO 14443-3 (annex B) as an int. In a frame its low byte is
+    sent first."""
     crc = preset
     for byte in data:
         crc = crc >> 8 ^ _CRC[(crc ^ byte) & 0xFF]
@@ -218,8 +218,8 @@ class Tag:
 
 
 class NTAG213(Tag):
-    """An NTAG213 (NXP NTAG213/215/216 datasheet): 45 pages of 4 bytes, 144 bytes of them for the
-    user.
+    """An NTAG213 (NXP NTAG213/215/216 datasheet): 45 pages of 4 bytes, of which 144 bytes are for
+    the user.
 
     content: a str, which is stored as one Text record; or bytes, the memory from page 4 on; or
     None for a tag as the factory delivers it, with a lock-control block and an empty message.

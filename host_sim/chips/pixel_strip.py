@@ -2,7 +2,7 @@
 """The simulated strip: MicroPython's `NeoPixel`, sent by the real Adafruit NeoPixel package.
 
 The package runs unchanged on CPython, with small stand-ins (folder stubs) for four CircuitPython
-modules. At the end it calls `neopixel_write(pin, bytes)`, which passes the bytes to
+modules. To send a frame, the package calls `neopixel_write(pin, bytes)`, which passes the bytes to
 `NeoPixel.wire`.
 """
 
@@ -37,9 +37,11 @@ adafruit_neopixel = _adafruit()
 
 
 def as_grb(sent: bytes, order: str) -> bytes:
-    """Return what pixels show that take their colours in another order, as G, R, B of each.
+    """Return the colours that pixels show if they take the three colours in the given order. The
+    result has the bytes G, R, B for each pixel.
 
-    sent: the bytes on the wire; order: the pixels' own order, such as `RGB`.
+    sent: the bytes on the wire; order: the order in which the pixels take their colours, such as
+    `RGB`.
     """
     if order == "GRB":
         return sent

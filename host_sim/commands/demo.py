@@ -118,8 +118,8 @@ def wrong_table(args: Namespace, house: int, chosen: int, set_: int) -> str | No
 
 
 def shown(slots: Sequence[int], match: BotMatch) -> Sequence[int]:
-    """Return the indices of the slots whose lamps are printed. Stations without a player are left
-    out in a match in which no tile can be laid there."""
+    """Return the indices of the slots whose lamps are printed. Leave out the stations without a
+    player if the match allows no tile there."""
     if match.options.get("mexican") != "one":
         return range(len(slots))
     return [n for n, slot in enumerate(slots) if slot in (*match.seats, constants.M, constants.E)]

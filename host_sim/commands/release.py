@@ -143,8 +143,8 @@ def guide(source: Path, folder: Path) -> None:
 
 
 def printed(folder: Path) -> list[str]:
-    """Print the guides in a release folder as PDF files beside their pages; return a remark if no
-    browser is there that can."""
+    """Print the guides in a release folder as PDF files beside their pages. Return a remark if
+    there is no browser that can print, otherwise no remark."""
     from host_sim.flashing import documents
 
     program = documents.browser()
@@ -177,7 +177,7 @@ def hardware(root: Path, folder: Path) -> list[str]:
 
 
 def viewer_modules() -> Path:
-    """Return the folder in which what shows a 3D model is installed."""
+    """Return the folder in which the viewer of 3D models is installed."""
     from host_sim.pico.node import PACKAGES
     from host_sim.preflight import ROOT
 
@@ -185,8 +185,8 @@ def viewer_modules() -> Path:
 
 
 def viewer(folder: Path) -> list[str]:
-    """Put what shows a 3D model in a page into a release folder that has one, with its licences;
-    return a remark if it is not installed."""
+    """Copy the viewer of 3D models and its licences into a release folder, if the folder contains
+    such a model. Return a remark if the viewer is not installed."""
     from host_sim.flashing import release_folder
 
     modules = viewer_modules()

@@ -84,7 +84,7 @@ def print_results(hub: HubConsole) -> int:
 
 def order_is_right() -> bool:
     """Ask at a terminal which colours the pixels showed. If they were not red, green and blue,
-    print what is to be written into config.py, and return False."""
+    print the setting to write into config.py, and return False."""
     import config
 
     while sys.stdin.isatty():
@@ -103,8 +103,8 @@ def order_is_right() -> bool:
 def right_order(order: str, seen: str) -> str:
     """Return the order in which pixels take their colours.
 
-    order: the order that the hub uses now; seen: the colours that were seen for red, green and
-    blue, as letters.
+    order: the order that the hub uses now; seen: the letters of the colours that were seen instead
+    of red, green and blue.
     """
     return "".join(seen["RGB".index(colour)] for colour in order)
 

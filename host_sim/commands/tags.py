@@ -148,8 +148,8 @@ def write_set(
 
 
 def choose(question: str, words: Sequence[str]) -> str:
-    """Print a question until one of `words` is typed, and return that word. "" is Enter alone; "q"
-    is the end of input too."""
+    """Print a question until one of `words` is typed, and return that word. Typing Enter alone
+    gives "". The end of input counts as "q"."""
     while True:
         typed = commands.ask(question).strip().lower()
         if typed in words:
@@ -261,8 +261,8 @@ def check_set(hub: HubConsole, wanted: Sequence[str], marks_file: str | Path) ->
     """Read the tags of a set as the user lays them down; return the exit status.
 
     The status is 1 if a tag is missing or doubtful. The results are saved in marks_file, so that
-    `write_set` can write the missing tags later. The hub is in its self-test meanwhile, so that no
-    tag counts as an input to a match.
+    `write_set` can write the missing tags later. During the check the hub runs its self-test, so
+    that no tag counts as an input to a match.
     """
     found: dict[str, set[str]] = {}  # text -> UIDs
     doubtful = 0
@@ -293,7 +293,7 @@ def check_set(hub: HubConsole, wanted: Sequence[str], marks_file: str | Path) ->
 
 
 def unknown_tag_text(text: str, slot: str) -> str:
-    """Return the message for a tag whose text is not one of the set's.
+    """Return the message for a tag whose text does not belong to the set.
 
     slot: the name of the slot that read the tag.
     """

@@ -182,7 +182,7 @@ def flash(port: str, replace_config: bool = False, forget_matches: bool = False)
 
 
 def differences(board: bytes, here: bytes) -> list[str]:
-    """Return a line of text for each setting in which two files config.py differ."""
+    """Return a line of text for each setting that differs between two config.py files."""
     try:
         there, ours = _settings(board), _settings(here)
     except (SyntaxError, ValueError):  # a null byte is a ValueError
@@ -238,8 +238,8 @@ def installed_version(port: str) -> tuple[str, bool]:
 
 
 def version_line(before: str) -> str:
-    """Return a line of text that names the new version, and the version before if the two
-    differ."""
+    """Return a line of text that names the new version, and also the previous version if it
+    differs."""
     from roundhouse import VERSION
 
     if not before:
@@ -265,8 +265,8 @@ def is_old(name: str, checksum: str, files: Mapping[str, bytes], forget_matches:
 def remove(port: str, old: Sequence[str], there: Mapping[str, str]) -> None:
     """Remove files from the board, and then the folders of the firmware that are empty.
 
-    old: the paths of the files; there: {path: checksum} of all that is on the board, with "" for a
-    folder.
+    old: the paths of the files; there: {path: checksum} of all files and folders on the board,
+    with "" for a folder.
     """
     if not old:
         return

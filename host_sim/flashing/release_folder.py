@@ -143,11 +143,11 @@ def address(root: Path) -> str | None:
 def index_page(
     folder: Path, version: str, source: str, home: str | None, languages: Mapping[str, str]
 ) -> str:
-    """Return the first page of a release folder, on which everything in the folder can be clicked.
+    """Return the first page of a release folder, which has links to everything in the folder.
 
     version: the version of Roundhouse; source: a description of the checkout, from
-    `describe_source`; home: the project's address, or None; languages: those of the players'
-    guides, {end of the file's name, such as ".de": the language's own name}.
+    `describe_source`; home: the project's address, or None; languages: the languages of the
+    players' guides, as {end of the guide's file name, such as ".de": the language's own name}.
     """
     hardware = [("hardware/" + pattern, what) for pattern, what, _ in HARDWARE_FILES]
     about = {pattern: what for pattern, what, _ in CONTENTS}
@@ -190,8 +190,8 @@ def index_page(
 
 
 def _turning(folder: Path, model: Path) -> h.Node:
-    """Return a board as a picture that turns under the mouse; "" if there is nothing to show it
-    with. model: the board's GLB file."""
+    """Return a board as a 3D model that can be turned with the mouse; "" if the release folder
+    does not contain the viewer. model: the board's GLB file."""
     if not (folder / VIEWER).is_file():
         return ""
     picture = model.with_name(model.stem + "-parts.png")
@@ -218,7 +218,8 @@ def _row(folder: Path, pattern: str, what: str) -> h.Node:
 
 
 def _files(folder: Path, pattern: str) -> Iterator[Path]:
-    """Yield the files to link for a pattern: of a folder, the pages, documents and texts in it."""
+    """Yield the files to link for a pattern. Instead of a folder, yield the HTML pages, PDF
+    documents and texts in it."""
     for path in sorted(folder.glob(pattern)):
         if path.is_dir():
             yield from (p for p in sorted(path.iterdir()) if p.suffix in (".html", ".pdf", ".txt"))
@@ -296,9 +297,9 @@ def write_checksums(folder: Path) -> dict[str, str]:
 
 
 def attach(folder: Path, attached: Path, version: str) -> None:
-    """Write what is attached to a release on a web page into an empty folder: a release folder as
-    one archive, its parts as one each, the firmware's file, and their checksums. Their names have
-    the version."""
+    """Write the files that are attached to a release on a web page into an empty folder: an
+    archive of the release folder, an archive of each of its parts, the firmware's UF2 file, and
+    the checksums of all these. The names of archives and firmware contain the version."""
     name = "roundhouse-%s" % version
     for part, patterns in PARTS:
         files = sorted(path for pattern in patterns for path in _all_files(folder, pattern))

@@ -21,8 +21,8 @@ def newest_section(changelog: str) -> tuple[str, str, str]:
 
 
 def lacking(root: Path, version: str) -> list[str]:
-    """Return what is missing before a checkout can be tagged as a version, each with its
-    remedy."""
+    """Return a list of everything that prevents a checkout from being tagged as a version, each
+    with its remedy."""
     named, marked, _ = newest_section((root / "CHANGELOG.md").read_text(encoding="utf-8"))
     found = []
     if not named:
@@ -47,7 +47,7 @@ def lacking(root: Path, version: str) -> list[str]:
 def tag(root: Path = ROOT, version: str = VERSION) -> str:
     """Make an annotated git tag such as `v1.2.3`, and return the tag's name.
 
-    Raises CommandError with all that is missing, or if the tag exists.
+    Raises CommandError with everything that `lacking` returns, or if the tag exists.
     """
     if found := lacking(root, version):
         raise CommandError("\n".join(found))

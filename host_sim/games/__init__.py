@@ -19,9 +19,9 @@ The other modules of a folder are loaded by `part` when they are needed:
     referee         `Referee`, the rules written a second time, and VALUES, the options
     soak_players    `Players`: honest and dishonest players, who see everything
 
-The modules next to the folders are shared by all games: what players know about tiles and rule
-sheets, and the base classes of the referees and of the soak test's players. Nothing here depends
-on the web page or on a hub.
+The modules next to the folders are shared by all games. They contain what players know about tiles
+and rule sheets, and the base classes of the referees and of the soak test's players. Nothing here
+depends on the web page or on a hub.
 """
 
 import importlib

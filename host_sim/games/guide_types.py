@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The types that the players' guide of a game works with: a language's sentences, and a house."""
+"""The types that the code of a game's guide works with: the sentences of a language, and a
+house."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -20,7 +21,7 @@ class Translate(Protocol):
 
 
 class House(Protocol):
-    """A house that a guide is written for: its rule sheet, its domino set and its options."""
+    """The house for which a guide is written: its rule sheet, its domino set and its options."""
 
     @property
     def sheet(self) -> str:
@@ -32,8 +33,8 @@ class House(Protocol):
 
     @property
     def fast(self) -> tuple[int, int] | None:
-        """(highest number, most players) of the fast game that the sheet describes, which is
-        played with a part of its tiles, or None."""
+        """(highest number, most players) of the fast game that the rule sheet describes, or None
+        if it describes none. A fast game is played with only a part of the set's tiles."""
 
     @property
     def changes(self) -> list[tuple[str, str, str]]:

@@ -20,12 +20,13 @@ def sheet(house: int) -> str:
 
 
 def own_set(house: int) -> int:
-    """Return the highest number of the set with which a house is played by default."""
+    """Return the highest number of a house's default set."""
     return Match(house).set
 
 
 def most_seats(house: int, set_: int) -> int:
-    """Return how many seats, 4 to 10, can play a house. set_: the highest number of the set."""
+    """Return the maximum number of seats that can play a house, 4 to 10. set_: the highest number
+    of the set."""
     return between_rounds.max_seats(Match(house), set_)
 
 
@@ -36,8 +37,8 @@ def hand_size(house: int, set_: int, seats: int) -> int:
 
 
 def fast_game(house: int) -> tuple[int, int] | None:
-    """Return (highest number, most seats) of the fast game that the rule sheet describes, which is
-    played with a part of its tiles, or None."""
+    """Return (highest number, most seats) of the fast game that the rule sheet describes, or None
+    if it describes none. A fast game is played with only a part of the set's tiles."""
     row = games.sheets(houses.identify(house)[0]).HANDS.get(sheet(house), {})
     set_ = min(row, default=0)
     return (set_, most_seats(house, set_)) if row and set_ < own_set(house) else None

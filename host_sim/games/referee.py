@@ -5,8 +5,8 @@ A referee gives a second opinion on a match. It sees every hand, keeps a simple 
 and decides for every input what the hub must answer and show. It is written from the rule sheets
 and shares no code with the firmware's rules.
 
-Slots, seats and tiles are numbers; verdicts are words. `counts` and `boneyard` are the numbers of
-tiles that follow from the declared inputs, as on a hub; `hands` and `stock` are the real tiles.
+Slots, seats and tiles are numbers; verdicts are words. `counts` and `boneyard` are numbers of
+tiles, calculated from the declared inputs as a hub does. `hands` and `stock` are the real tiles.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class BaseReferee:
         self.options = options
         self.set = set_
         self.seats = sorted(seats)
-        self.by: int | None = None  # whose input the last one was
-        self.did: str | None = None  # what it did
+        self.by: int | None = None  # the seat that made the last input
+        self.did: str | None = None  # the word for what this input did
         self.to_confirm: int | None = None  # the seat that was asked to press again
         self._clear_match()
 
@@ -64,7 +64,7 @@ class BaseReferee:
     def _clear_round(self) -> None:
         self.opening: int | None = None  # the opening tile
         self.hands = {seat: frozenset[int]() for seat in self.seats}
-        self.stock: list[int] = []  # the next tile last
+        self.stock: list[int] = []  # the last tile is drawn next
         self.counts = dict.fromkeys(self.seats, 0)
         self.undeclared = dict.fromkeys(self.seats, 0)  # tiles drawn and not declared yet
         self.boneyard = 0
@@ -72,8 +72,8 @@ class BaseReferee:
         self.turn: int | None = None
         self.drawn = False
         self.passes = 0
-        self.last: int | None = None  # who laid last, until the next input
-        self.noticed = False  # that seat has given notice of its last tile
+        self.last: int | None = None  # the seat that laid last, until the seat to move acts
+        self.noticed = False  # whether this seat has given notice of its last tile
         self.out: int | None = None
         # the tile with which the count ended the round, for `_go_on`; None after any other input
         self.last_tile: tuple[Any, ...] | None = None
@@ -152,7 +152,7 @@ class BaseReferee:
         return new
 
     def state(self) -> dict[str, Any]:
-        """Return everything that the rules decide as one value, so that two states can be
+        """Return, as a single value, everything that the rules decide, so that two states can be
         compared."""
         return {name: value for name, value in self.__dict__.items() if name != "options"}
 
@@ -187,8 +187,8 @@ class BaseReferee:
 
     def restored(self, did: str | None) -> None:
         """Record that this state was reached by an undo or a redo. did: `took-back` after an undo,
-        `put-back` after a redo, None if the hub refused to undo or redo. Unless refused, the hub
-        no longer waits for a press to be repeated."""
+        `put-back` after a redo, None if the hub refused to undo or redo. After an undo or a redo
+        the hub no longer waits for a press to be repeated."""
         self.by, self.did = None, did
         if did:
             self.to_confirm = None
@@ -236,8 +236,8 @@ class BaseReferee:
 
     def _press_after_laying(self, seat: int) -> str:
         """Press the button of a seat that is not on turn; return the verdict. The first press
-        gives notice of its last tile, the next one means "I am out". If the seat has more than one
-        tile by the count, the press must be repeated."""
+        gives notice that the seat has one tile left; the next press means "I am out". If the seat
+        has more than one tile by the count, the second press must be repeated."""
         if seat != self.last:
             return "not-your-turn"
         if not self.noticed:
@@ -263,9 +263,9 @@ class BaseReferee:
         self.done = {out} if out is not None else set()
 
     def _tap_in_scoring(self, seat: int, tile: int) -> str:
-        """Tap a tile while hands are counted; return the verdict. The seat still holds the tile,
-        so it counts as left over. But if the hub had ended the round because it believed that this
-        seat had no tile left, the round goes on instead."""
+        """Tap a tile that a seat still holds, while hands are counted; return the verdict. The
+        tile counts as left over. But if the hub ended the round because it believed that this seat
+        had no tile left, the round continues instead."""
         last_tile, self.last_tile = self.last_tile, None
         if last_tile and seat == self.out:
             self.phase, self.turn, self.out = "play", seat, None
@@ -343,8 +343,8 @@ class BaseReferee:
         }
 
     def wrong_tiles(self) -> str | None:
-        """Return a description of what is wrong with the tiles of the round, or None. Each tile
-        must exist exactly once, and neighbouring tiles on a line must join."""
+        """Return a description of a mistake in the tiles of the round, or None if there is none.
+        Each tile must exist exactly once, and neighbouring tiles on a line must join."""
         there = [self.opening, *self.stock, *self._tiles_on_table()]
         for hand in self.hands.values():
             there += hand

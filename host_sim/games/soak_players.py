@@ -49,8 +49,8 @@ class Evening(Protocol):
 
 
 class SoakPlayers:
-    """The players of one random match. In each game a subclass Players adds how a round is opened
-    and played."""
+    """The players of one random match. Each game has a subclass Players with the methods that open
+    and play a round."""
 
     ODD: tuple[str, ...] = ()  # methods for odd things; one listed twice is twice as likely
 
@@ -88,8 +88,8 @@ class SoakPlayers:
         raise NotImplementedError
 
     def tempt(self) -> None:
-        """Try a tile that matches a line but that the rules refuse in the current position. Do
-        nothing in a game without such tiles."""
+        """Try to lay a tile that matches a line although the rules refuse it in the current
+        position. Do nothing in a game without such tiles."""
 
     def notice_chance(self, seat: int) -> float:
         """Return the probability, 0 to 1, that a seat gives notice after laying a tile."""

@@ -65,8 +65,8 @@ def engine_is_pulled(options: Mapping[str, str]) -> bool:
 
 
 def first_engine(options: Mapping[str, str], set_: int) -> int:
-    """Return the number of the double that has the first round, where the house prescribes it
-    (rule points O4 and O5). set_: the highest number of the set."""
+    """Return the number on the engine of the first round, for a house that prescribes it (rule
+    points O4 and O5). set_: the highest number of the set."""
     word = options["first-engine"]
     if word != "highest":
         return min(int(word), set_)
@@ -74,7 +74,7 @@ def first_engine(options: Mapping[str, str], set_: int) -> int:
 
 
 def engine_asked_for(options: Mapping[str, str], set_: int, round_: int) -> int:
-    """Return the engine of a round, where the house prescribes it (rule points O4 to O6).
+    """Return the engine of a round, for a house that prescribes it (rule points O4 to O6).
 
     set_: the highest number of the set; round_: the number of the round, 0 in the lobby
     """
@@ -107,7 +107,7 @@ def may_follow(
 
     drawn: whether the seat has declared a draw since its last tile; is_last: whether the double is
     the last tile in the hand; has_third: a function that returns whether the hand has a third tile
-    with which to cover one of the two doubles.
+    that covers one of the two doubles.
     """
     if is_last and options["last-two"] == "yes":
         return True

@@ -1,2 +1,3 @@
 # SPDX-License-Identifier: MIT
-"""The simulated hub: chips, buttons and lamps around the firmware, driven by table scripts."""
+"""The simulated hub: the firmware with simulated chips, buttons and lamps, and the table scripts
+that operate it."""

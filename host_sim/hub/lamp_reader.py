@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Reads the lamps back from the bytes on the wire, by place and movement, as a person does.
+"""Finds out from the bytes sent to the pixels what the lamps show, by their place and movement, as
+a person does.
 
 The reader does not know what the firmware meant to show. It compares brightness only within one
 pixel, so the overall brightness and the current budget do not matter. Colours serve only to tell
-answers apart, and an open train's lamp from the blinks of one that is not open. The letters,
-colours and rhythms of the lamps come from roundhouse.lamp_letters.
+the answers apart, and to tell the lamp of an open train from that of a closed train that blinks.
+The letters, colours and rhythms of the lamps come from roundhouse.lamp_letters.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,9 +47,9 @@ class LampReader:
     looking.
 
     Pass every frame to `add_frame`. Call `reset` before an input. After the console line for the
-    input, wait until `settled` returns True; then the other methods tell what the lamps show. When
-    an answer begins (green, red or white), the board starts again to count out the open doubles in
-    blinks, and so does this class.
+    input, wait until `settled` returns True; then the other methods return what the lamps show.
+    When an answer (green, red or white) begins, the board restarts the blinks that count out the
+    open doubles, so this class restarts its counting of them, too.
 
     slots: the slot numbers in board order, with four pixels each. palette: a palette of PALETTES.
     """
@@ -247,7 +248,7 @@ class LampReader:
 
     def ran(self) -> list[int]:
         """Return the slots that a light running round the rim has passed since `reset`, in the
-        order in which it passed them."""
+        order of its run."""
         return self._ran
 
     def flashed(self) -> int:

@@ -2,9 +2,9 @@
 """Replays a match's journal on the rules core, to get the console line of every valid input.
 
 An export is what the console command `export` prints: a line for each segment of the journal. The
-firmware's own match and lights repeat the inputs. So the lines are the same as those that the hub
-printed, except for answer lights and animations. A choice of rules is not repeated, because the
-journal has the state after it.
+inputs are repeated with the firmware's own Match and Lights, so the lines are the same as those
+that the hub printed, except for answer lights and animations. A choice of rules is not repeated,
+because the journal stores the state that follows the choice.
 """
 
 import json
@@ -36,8 +36,8 @@ class NoExport(ValueError):
 
 
 def replay_export(segments: Segments) -> tuple[list[ConsoleLine], str]:
-    """Replay as much of a journal as a hub can read. Return (console lines, text). The text is the
-    answer of a hub with ten stations to the command `export`. Raises NoExport.
+    """Replay as much of a journal as a hub can read. Return (console lines, text), where text is
+    what a hub with ten stations would answer to the command `export`. Raises NoExport.
 
     segments: {number: bytes} of the journal's files.
     """
@@ -117,7 +117,8 @@ def _with_journal(
     segments: Segments, stations: Collection[int], whole: bool, use: Callable[[Journal], Result]
 ) -> Result:
     """Write the segments into a temporary folder, load a Journal from it, and return use(journal).
-    whole: whether damage in a segment is an error; otherwise what comes before it is used."""
+    whole: whether damage in a segment is an error; if not, everything before the damage is
+    used."""
     with tempfile.TemporaryDirectory(prefix="roundhouse-") as folder:
         for number, data in segments.items():
             (Path(folder) / ("%08d.rhj" % number)).write_bytes(data)
@@ -195,9 +196,9 @@ def chain(journal: Journal) -> list[Segment]:
 
 
 def choose(match: Match, segment: Segment) -> tuple[str, str, str]:
-    """Set a match to the state with which a Segment (a journal file) begins, after a choice of
-    rules or at power-up. Return (the input as the console prints it, the console's word `did`, the
-    JSON key with the options that changed)."""
+    """Set a match to the state at the beginning of a Segment (a journal file), which follows a
+    choice of rules or a power-up. Return (the input as the console prints it, the console's word
+    `did`, the JSON key with the options that changed)."""
     before = match.rules
     match.restore(segment.state)
     if not segment.began:

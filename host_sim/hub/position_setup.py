@@ -53,7 +53,7 @@ def parse_points(text: str) -> float:
 
 MOST_POINTS = 99999  # more than any match has
 MOST_TILES = 190  # of the largest set
-TRAINS_ONLY = ("marker", "double", "fresh", "waiting", "lap")  # what only Mexican Train has
+TRAINS_ONLY = ("marker", "double", "fresh", "waiting", "lap")  # words that only Mexican Train has
 WORDS = {  # (least, most) words that follow each; one word if it is not listed
     "train": (2, 2 * MOST_TILES),
     "marker": (1, 11),
@@ -186,8 +186,8 @@ class PositionSetup:
             slot_masks.add(self.match.state, fields.FRESH, self._seat(text))
 
     def _waiting(self, rest: Sequence[str]) -> None:
-        """Set the slots of doubles that ended a first train and bind only after the last seat's
-        first turn."""
+        """Set the slots of the doubles that ended a first train. They need not be covered until
+        every seat has had its first turn."""
         for text in rest:
             slot_masks.add(self.match.state, fields.WAITING, parse_number(text, 1, 10))
 
@@ -212,8 +212,8 @@ class PositionSetup:
             self.match.set_total(self._seat(seat), int(2 * parse_points(text)))
 
     def _away(self, rest: Sequence[str]) -> None:
-        """Set the points that seats outside this round begin with when they play. rest: the words
-        `SEAT=POINTS` of the line."""
+        """Set the points of seats that are not in this round. A seat begins with these points when
+        it plays. rest: the words `SEAT=POINTS` of the line."""
         for pair in rest:
             text, _, points = pair.partition("=")
             seat = parse_number(text, 1, 10)
@@ -223,7 +223,7 @@ class PositionSetup:
             slot_masks.add(self.match.state, fields.KEPT, seat)
 
     def _reading(self, rest: Sequence[str]) -> None:
-        """Set the format of the journal under which the match began, 2 or more."""
+        """Set the version of the journal's format, 2 or more, with which the match began."""
         self.match.state[fields.READING] = parse_number(rest[0], 2, constants.FORMAT)
 
     def _points(self, rest: Sequence[str]) -> None:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # it needs littlefs, which the page in a browser lacks
     from host_sim.chips.fake_flash import Flash
 
 PASS_US = 400  # time of one pass of the loop on an RP2040, without SPI transfers
-COARSE_PASS_US = 5000  # the same where only console lines and lamps matter, not timing
+COARSE_PASS_US = 5000  # the same for tests that look at console lines and lamps, not at timing
 PRESS_MS = 80
 HOLD_MS = 1200
 MULTI_LINE = ("export", "position")  # commands answered by several lines; the last repeats them
@@ -42,11 +42,11 @@ ANSWER_MS = 800  # until a button's line is out; to forget a match takes 420, fo
 REPRESS_MS = 600  # between two presses of one button
 PACE_MS = 80  # between two taps, for a hand to move from slot to slot
 GONE_MS = 450  # until a tag that was taken away counts as gone
-LOOK_MS = 5  # between two looks at the lamps
+LOOK_MS = 5  # from one look at the lamps to the next
 FINE_MS = 100  # at least two sweeps; a pause begins and ends with this much, pass by pass
-COARSE_US = 21_000  # a pass without an input: one frame each
+COARSE_US = 21_000  # one pass while there is no input: each shows one frame
 MOVING_MS = 5000  # every answer, animation and count of points is over by then
-COARSEST_US = 100_000  # a pass after that
+COARSEST_US = 100_000  # one pass after MOVING_MS
 USB_BUFFER = 256 + 64  # bytes that MicroPython keeps for the host, the packet in the endpoint too
 FEW = 16  # bytes that boot.Usb writes at once while a packet waits
 
@@ -61,10 +61,11 @@ class FileSystem(Protocol):
 
 
 class Port:
-    """The host's end of the USB serial line, with the Pico's buffer of bytes for the host.
+    """The host's end of the USB serial line, and the Pico's buffer for bytes that the host has not
+    read.
 
-    open: whether the host reads. If not, the buffer takes a few bytes at a time, as boot.Usb does,
-    until it is full. room: the size of that buffer.
+    open: whether the host reads. If it does not, the buffer takes a few bytes at a time until it
+    is full, as that of boot.Usb does. room: the size of that buffer in bytes.
     """
 
     def __init__(self) -> None:
@@ -82,7 +83,7 @@ class Port:
 
     @open.setter
     def open(self, reads: bool) -> None:
-        """Let the host read, or not."""
+        """Set whether the host reads."""
         self._open = reads
         self._reads(reads)
 
@@ -190,7 +191,7 @@ class SimulatedHub:
         self.pulled_cables: set[int] = set()  # places
         self.pressed: set[int] = set()  # places whose button is down
         self._latched = b""  # what the pixels show
-        self.milliamps = 0.0  # that the last frame draws
+        self.milliamps = 0.0  # the current that the last frame draws
         self.lines: list[ConsoleLine] = []
         self._inputs: list[ConsoleLine] = []  # those of the first _sorted lines that answer inputs
         self._sorted = 0
@@ -341,9 +342,9 @@ class SimulatedHub:
         self.run(FINE_MS)
 
     def _run_coarsely(self, done: Callable[[], object], ms: float, pass_us: int) -> bool:
-        """Run like run_until, but with longer passes; return whether done() was true. During this
-        time the readers are polled too rarely, so the time since a tag was removed does not
-        advance."""
+        """Run like run_until, but with longer passes; return whether done() was true. The readers
+        are polled too rarely in such passes, so this run does not count towards the time since a
+        tag was removed."""
         began = self.ms
         try:
             return self.run_until(done, ms, pass_us)
@@ -376,7 +377,7 @@ class SimulatedHub:
 
     def settle(self, ms: int = 8000) -> bool:
         """Run until the lamps show clearly whose turn it is, which trains are open and where open
-        doubles are. Return whether they do; ms: the time limit."""
+        doubles are. Return whether they show it. ms: the time limit in ms."""
         if self.coarse_waits:
             return self._run_coarsely(lambda: self.lamp_reader.settled(self.ms), ms, COARSE_US)
         end = self.ms + ms
@@ -468,7 +469,7 @@ class SimulatedHub:
         return line
 
     def command(self, text: str) -> ConsoleLine | None:
-        """Send a command to the console. Return the hub's last line in answer, or None."""
+        """Send a command to the console. Return the last line of the hub's answer, or None."""
         count = len(self.lines)
         self.port.type(text)
         word = text.strip()

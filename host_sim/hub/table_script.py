@@ -45,13 +45,13 @@ ANSWERS = {"green": "g", "red": "r", "white": "w", "violet": "v", "none": ""}
 GLANCE_MS = 100  # by then an answer that follows another has begun
 RAN_MS = 700  # by then a light running round the rim has finished
 CALL_MS = 1300  # long enough to tell a quick lamp from a slow one
-COUNT_OUT_MS = 8000  # in which E counts a number out twice
+COUNT_OUT_MS = 8000  # the time in which E counts a number out twice
 LONGEST_WAIT_MS = 3_600_000
 STILL_MS = 400  # how long to wait for a line that may not come
 
 
 class ExpectationFailed(Exception):
-    """Raised if an expectation does not hold. The text has the expectation and what was found
+    """Raised if an expectation does not hold. The text states the expectation and what was found
     instead."""
 
 
@@ -188,7 +188,7 @@ class Script:
         return PositionSetup(house, variants, self.set or config.SET, self.players, slots)
 
     def _most_seats(self) -> int:
-        """Return the greatest number of seats that the house allows with the set."""
+        """Return the maximum number of seats that can play the house with the set."""
         config = self.config or configured()
         house, variants = houses.parse(self.house or config.HOUSE.split())
         m = Match(house, variants, self.set or config.SET)
@@ -344,8 +344,8 @@ class Script:
         _check(ANSWERS.get(colour), seen if seen in "grwv" else "", seen or "dark")
 
     def _expect_ran(self, board: SimulatedHub, rest: Sequence[str]) -> None:
-        """Check that a light has run round the rim past these slots; if no slots are given, that
-        no light has run."""
+        """Check that a light has run round the rim past these slots. If no slots are given, check
+        that no light has run."""
         board.pause(RAN_MS)
         seen = board.lamp_reader.ran()
         wanted = [slot_number(name) for name in rest]
@@ -405,8 +405,8 @@ class Script:
 
     def _expect_end(self, ends: dict[str, int | list[int]], slot: str, wanted: list[int]) -> None:
         """Check the number at the end of a slot's line. ends: {slot: number or list of numbers},
-        what the hub reports. wanted: the expected number, or two numbers, the higher first, if
-        either may be the end until the next tile is laid."""
+        as the hub reports them. wanted: [the expected number]; or two numbers, the higher one
+        first, if either may be the end until the next tile is laid."""
         if not 1 <= len(wanted) <= 2:
             raise ValueError("an end has one number or two")
         seen = ends.get(slot, [])

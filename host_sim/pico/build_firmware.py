@@ -48,8 +48,8 @@ HOT = {
 def sources() -> list[Path]:
     """Return the paths of the firmware's files that go onto a board.
 
-    The modules `fields`, which only declare fields, and the modules `at`, whose numbers
-    `inlined_constants` puts into the other modules, are left out.
+    Leave out the modules `fields`, which only declare fields, and the modules `at`, because
+    `inlined_constants` puts their numbers into the other modules.
     """
     files = sorted(FIRMWARE.glob("**/*.py"))
     return [path for path in files if path.stem not in OFF_BOARD]
@@ -59,8 +59,9 @@ def firmware() -> dict[str, bytes]:
     """Return {path on the board: bytes}. main.py and config.py are included as source, all other
     files compiled.
 
-    A file is compiled again if the text that the compiler gets has changed, numbers included. The
-    option -O3 leaves out the line numbers of tracebacks, which saves 3 KiB of heap.
+    A file is compiled again if the text given to the compiler has changed, including the numbers
+    put in place of names. The option -O3 omits the line numbers of tracebacks, which saves 3 KiB
+    of heap.
     """
     files = {"main.py": (FIRMWARE / "main.py").read_bytes(), "config.py": config_source()}
     for source in sources():
@@ -72,10 +73,10 @@ def firmware() -> dict[str, bytes]:
 
 
 def _compiled(path: Path, text: bytes) -> bytes:
-    """Return a module as the compiler makes it. path: of the .mpy file; text: its source.
+    """Return a compiled module. path: the path of its .mpy file; text: its source.
 
-    The file is kept, with a note of what it was made from: times of files would not tell that a
-    number in the text has changed.
+    The compiled file is kept with a note of the text from which it was made. The times of the
+    files are not enough, because they do not show that a number in the text has changed.
     """
     compiled = COMPILED / path
     note = compiled.with_suffix(".sha256")
@@ -94,13 +95,14 @@ def _compiled(path: Path, text: bytes) -> bytes:
 
 
 def config_source() -> bytes:
-    """Return config.py as it goes onto a board: without the byte-order mark that some editors put
-    before it, which MicroPython takes for a name."""
+    """Return config.py as it goes onto a board, without the byte-order mark with which some
+    editors begin a file. MicroPython would take this mark for a name."""
     return (FIRMWARE / "config.py").read_bytes().removeprefix(codecs.BOM_UTF8)
 
 
 def why_not_compiled(source: bytes) -> str:
-    """Return why MicroPython cannot read a module, as one line; "" if it can."""
+    """Return the reason, as one line, why MicroPython cannot read a module; "" if it can read
+    it."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "config.py")
         path.write_bytes(source)

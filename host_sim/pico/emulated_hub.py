@@ -32,7 +32,7 @@ class UsbPort(Port):
         self.open = True
 
     def _reads(self, reads: bool) -> None:
-        """Let the emulator hold the Pico's bytes back, or not."""
+        """Tell the emulator to hold the Pico's bytes back unless the host reads."""
         self.emulator.hold_back(0 if reads else 1)
 
     def type(self, text: str) -> None:
@@ -54,11 +54,12 @@ class EmulatedHub(SimulatedHub):
     images: paths of firmware images (.bin or .uf2), or None for the image made by
     build-firmware.sh. frozen: whether to boot the image with the firmware frozen in; the file
     system then has only the configuration and the journal. files: {path: bytes} to put into the
-    Pico's file system at the first start, in addition to the firmware, the configuration and the
-    journal, or in place of them; None in place of bytes leaves a file out. `said`: the lines from
-    the hub that are not JSON. `erases`, `programs`: the numbers of flash operations; `resets`: the
-    causes of all resets except power cuts, 1 for the watchdog timer, 2 for machine.reset(), 3 if
-    the Pico is in its USB boot loader then.
+    Pico's file system at the first start. They are added to the files of the firmware, the
+    configuration and the journal, or replace those with the same path. If a path has None instead
+    of bytes, its file is left out. `said`: the lines from the hub that are not JSON. `erases`,
+    `programs`: the numbers of flash operations; `resets`: the causes of all resets except power
+    cuts, 1 for the watchdog timer, 2 for machine.reset(), 3 if the Pico is in its USB boot loader
+    after the reset.
     """
 
     port: UsbPort
@@ -117,8 +118,8 @@ class EmulatedHub(SimulatedHub):
         self._start()
 
     def _wire(self) -> None:
-        """Connect the pins of the Pico as the hub's configuration says, in place of any earlier
-        wiring."""
+        """Connect the pins of the Pico according to the hub's configuration; this replaces any
+        earlier wiring."""
         wiring = self._wired()
         self.emulator.connect(*wiring)
         for pin in wiring[1]:  # a resistor keeps the readers off while the Pico starts
@@ -198,12 +199,12 @@ class EmulatedHub(SimulatedHub):
 
     @property
     def opening(self) -> bytes:
-        """The readers' replies to the first byte: those of `World.opening`."""
+        """The readers' replies to the first byte, in the form that `World.opening` describes."""
         alike = all(chip.dead is None for chip in self.chips)
         return MFRC522Chip.OPENING if alike else b""
 
     def spi(self, byte: int) -> tuple[int, bool]:
-        """Exchange a byte on the SPI bus. The return value is that of `World.spi`."""
+        """Exchange a byte on the SPI bus. Return what `World.spi` describes."""
         selected = machine.bus(0).selected
         if len(selected) == 1:
             chip = cast(MFRC522Chip, selected[0])
@@ -217,8 +218,8 @@ class EmulatedHub(SimulatedHub):
         machine.wire(number).set(level)
 
     def read_pin(self, number: int) -> tuple[int, int]:
-        """Return the level that the board drives on a pin of the Pico. The return value is that
-        of `World.read_pin`."""
+        """Return the level that the board drives on a pin of the Pico, in the form that
+        `World.read_pin` describes."""
         register = self.button_register
         return machine.wire(number).level, 2 * register.shifts if register else 0
 

@@ -36,9 +36,9 @@ class World(Protocol):
 
     @property
     def opening(self) -> bytes:
-        """The replies to the first byte after a device on the SPI bus is selected: for each byte
-        the two values that `spi` would return; or nothing if they depend on the device. They
-        change between two runs only."""
+        """The replies to the first byte sent after a device on the SPI bus is selected. For each
+        possible byte there are the two values that `spi` would return. Empty if the replies depend
+        on the device. The replies change only between two runs."""
 
     def spi(self, byte: int) -> tuple[int, bool]:
         """Receive a byte on the SPI bus. Return the reply, and whether the reply stays the same
@@ -49,7 +49,7 @@ class World(Protocol):
 
     def read_pin(self, number: int) -> tuple[int, int]:
         """Return the level that the devices drive on a pin of the Pico, and how many changes of
-        the last mover (see `Emulator.connect`) leave it as it is."""
+        the last mover (see `Emulator.connect`) will not change this level."""
 
     def frame(self, grb: bytes) -> None:
         """Receive a frame: the bytes sent to the pixel strip."""
@@ -63,7 +63,7 @@ class World(Protocol):
 
     def reset(self, cause: int) -> None:
         """Receive notice of a reset. cause: 0 for a power cut, 1 for the watchdog timer, 2 for the
-        firmware, 3 if the Pico is in its USB boot loader now."""
+        firmware, 3 if the Pico is now in its USB boot loader."""
 
 
 class Emulator:
@@ -99,9 +99,9 @@ class Emulator:
         moved: int,
         strip: int,
     ) -> None:
-        """Wire the pins, in place of any earlier wiring. watch: the pins to watch; selects: those
-        of them that select a device on the SPI bus when they go low; movers: the pins that may
-        change the level of the input `moved`; strip: the pin of the pixel strip."""
+        """Wire the pins; this replaces any earlier wiring. watch: the pins to watch; selects:
+        those of them that select a device on the SPI bus when they go low; movers: the pins that
+        may change the level of the input `moved`; strip: the pin of the pixel strip."""
         wired: dict[str, object] = {"watch": watch, "selects": selects, "movers": movers}
         wired |= {"moved": moved, "strip": strip}
         self._command("K", json.dumps(wired).encode())
@@ -129,8 +129,8 @@ class Emulator:
         self._command("T", data)
 
     def hold_back(self, how: int) -> None:
-        """Let the USB host hold back. how: 1 if it takes no more packets from the Pico, 2 to take
-        a single one, 0 to take all again."""
+        """Set how many packets the USB host takes from the Pico. how: 1 for none, 2 for a single
+        one, 0 for all."""
         self._command("H", bytes((how,)))
 
     def power_cycle(self) -> None:
@@ -160,9 +160,9 @@ class Emulator:
         return self._answer
 
     def count_misses(self, run: Callable[[], object]) -> tuple[float, dict[int, int]]:
-        """Count the misses of the flash cache while `run` runs, which takes longer than usual.
-        Return (the share of the Pico's time spent waiting for them, 0 to 1, {address of a line of
-        8 bytes: its misses})."""
+        """Call `run` and count the misses of the flash cache meanwhile. The emulator is slower
+        than usual while it counts. Return (the share of the Pico's time spent waiting because of
+        misses, 0 to 1, {address of a line of 8 bytes: its misses})."""
         self._command("N", b"\1")
         run()
         self._command("N", b"\0")

@@ -2,9 +2,9 @@
 """Puts numbers in place of names before a module is compiled for the board.
 
 MicroPython looks up `at.TURN` or `constants.PLAY` each time and keeps both names in memory, while
-a number costs nothing. So the sources say the names of `at` and `constants`, and what is compiled
-has their numbers: `s[at.TURN]` becomes `s[91]`. Imports that nothing needs any more are left out.
-Nothing else changes, and each line keeps its number.
+a number costs nothing. So the sources use the names of `at` and `constants`, and the text that is
+compiled has their numbers instead: `s[at.TURN]` becomes `s[91]`. Imports that are then no longer
+needed are left out. Nothing else changes, and each line keeps its number.
 """
 
 import ast
@@ -21,7 +21,8 @@ NAMED = ("name", "asname", "arg", "rest")  # attributes of nodes with a name tha
 
 
 def inlined(path: Path, firmware: Path) -> bytes:
-    """Return the source of the module at `path`, in the folder `firmware`, with its numbers.
+    """Return the source of the module at `path`, in the folder `firmware`, with the names replaced
+    by numbers.
 
     Raises ValueError, as `path:line: reason`, for a name of `at` or `constants` that is missing,
     bound again, assigned, deleted, in an f-string or in const(), or not imported at the top of the
@@ -49,7 +50,8 @@ def _inlined(shown: str, source: str, tables: tuple[tuple[str, str], ...]) -> by
 
 @functools.lru_cache(maxsize=2)
 def _known(tables: tuple[tuple[str, str], ...]) -> Known:
-    """Return the numbers of modules, given as (name, text), the one that others import first."""
+    """Return the numbers of modules, as {module: {name: its number, or None if it is not
+    replaced}}. tables: (name, text) of each module; a module precedes those that import it."""
     known: Known = {}
     for module, text in tables:
         tree = ast.parse(text)
@@ -71,7 +73,7 @@ def _binds(node: ast.Name | ast.Attribute) -> bool:
 
 
 class _Module(ast.NodeVisitor):
-    """Finds what changes in a module: `edits` is [(node, new text), ...].
+    """Finds what must be changed in a module: `edits` is [(node, new text), ...].
 
     shown: the module's path, for errors.
     """
@@ -81,8 +83,8 @@ class _Module(ast.NodeVisitor):
         self._shown, self._known = shown, known
         self._modules: dict[str, str] = {}  # name in this module -> `at` or `constants`, dotted
         self._numbers: dict[str, Number] = {}  # name in this module -> number
-        self._needed: set[str] = set()  # of _modules: still asked for something
-        self._where = ""  # what the visited node is in, where no number may stand
+        self._needed: set[str] = set()  # names in _modules that are still needed
+        self._where = ""  # the place of the visited node, if no number is allowed there
         self._imports: list[ast.ImportFrom] = []
         for node in ast.walk(tree):
             if self._is_import(node):
@@ -97,14 +99,14 @@ class _Module(ast.NodeVisitor):
         raise ValueError("%s:%d: %s" % (self._shown, getattr(node, "lineno", 0), reason))
 
     def _is_import(self, node: ast.AST) -> bool:
-        """Return whether a statement imports one of the known modules, or from one."""
+        """Return whether a statement imports one of the known modules or a name from one."""
         if isinstance(node, ast.ImportFrom):
             whole = ["%s.%s" % (node.module, alias.name) for alias in node.names]
             return not {node.module, *whole}.isdisjoint(self._known)
         return isinstance(node, ast.Import) and any(a.name in self._known for a in node.names)
 
     def _note(self, node: ast.ImportFrom) -> None:
-        """Note the names that an import brings."""
+        """Record the names that an import statement defines."""
         self._imports.append(node)
         for alias in node.names:
             name, whole = alias.asname or alias.name, "%s.%s" % (node.module, alias.name)
@@ -126,7 +128,7 @@ class _Module(ast.NodeVisitor):
             self._refuse(node, "%s is bound again" % name)
 
     def _import_rest(self, node: ast.ImportFrom) -> None:
-        """Leave out what an import brings and nothing needs."""
+        """Remove the names that nothing needs from an import statement."""
         gone = self._numbers.keys() | self._modules.keys() - self._needed
         rest = [alias for alias in node.names if (alias.asname or alias.name) not in gone]
         if len(rest) < len(node.names):
@@ -143,7 +145,7 @@ class _Module(ast.NodeVisitor):
         self.edits.append((node, ("(%r)" if negative else "%r") % number))
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
-        """Replace `at.NAME`."""
+        """Replace `at.NAME` by its number."""
         name = node.value.id if isinstance(node.value, ast.Name) else ""
         if name not in self._modules:
             return self.generic_visit(node)
@@ -156,18 +158,18 @@ class _Module(ast.NodeVisitor):
         return None
 
     def visit_Name(self, node: ast.Name) -> None:
-        """Replace a name that was imported."""
+        """Replace an imported name by its number."""
         if node.id in self._modules:
             self._refuse(node, "%s is bound, or used without a name of its own" % node.id)
         if node.id in self._numbers:
             self._replace(node, self._numbers[node.id])
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        """Refuse names in an f-string: Python does not say where they stand."""
+        """Refuse names in an f-string, because Python does not report their positions there."""
         self._visit_in("in an f-string", node)
 
     def visit_Call(self, node: ast.Call) -> None:
-        """Refuse names in const(): MicroPython could not compile the source as it stands."""
+        """Refuse names in const(), because MicroPython could not compile the unchanged source."""
         is_const = isinstance(node.func, ast.Name) and node.func.id == "const"
         self._visit_in("in const()" if is_const else self._where, node)
 
@@ -177,7 +179,7 @@ class _Module(ast.NodeVisitor):
         self._where = before
 
     def generic_visit(self, node: ast.AST) -> None:
-        """Refuse another statement that binds one of the names."""
+        """Refuse any other statement that binds one of the names."""
         if node in self._imports:
             return
         names = [getattr(node, field, None) for field in NAMED]

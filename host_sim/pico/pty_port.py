@@ -28,8 +28,9 @@ class HubOnPty(EmulatedHub):
     """A hub whose serial port is the pseudo-terminal `port_name`.
 
     The hub runs in its own thread until `close` is called; hold `lock` while using the hub. At
-    each start the board is wired as the config.py in the Pico's flash says. boots: whether the
-    Pico's flash contains the firmware; paced: whether the hub runs no faster than real time.
+    each start the board is wired according to config.py in the Pico's flash. boots: whether the
+    Pico's flash contains the firmware; paced: whether to keep the hub from running faster than
+    real time.
     """
 
     def __init__(self, *args: Any, boots: bool = True, paced: bool = False, **kwargs: Any) -> None:
@@ -52,8 +53,8 @@ class HubOnPty(EmulatedHub):
         self._later.append((self.clock.us + 1000 * ms, do))
 
     def wait_for(self, done: Callable[[], object], seconds: float = 300) -> None:
-        """Wait until done() returns a true value, for at most `seconds` of real time; then raise
-        AssertionError."""
+        """Wait until done() returns a true value. Raise AssertionError if this takes longer than
+        `seconds` of real time."""
         end = time.monotonic() + seconds
         while not done():
             assert time.monotonic() < end, "it did not come: %s" % self.said[-3:]

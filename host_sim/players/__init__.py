@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Matches as they are played: the deal, the hands, the bots and how well they play."""
+"""Matches in play: the deal, the hands, the bots, and the levels of the bots."""

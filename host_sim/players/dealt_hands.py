@@ -4,7 +4,8 @@
 The deal of a round follows from the match's seed, and the hub's lines show which tiles are laid
 and drawn. So the hands need not be saved: the hub's journal is enough.
 
-In this module, `moments` are those of accepted inputs that have not been taken back, oldest first.
+In this module, `moments` are the moments of accepted inputs that have not been taken back, oldest
+first.
 """
 
 import random
@@ -155,7 +156,7 @@ class RoundTiles:
 
 
 def visible_hands(dealer: Dealer, moments: Sequence[Moment]) -> dict[int, list[str]]:
-    """Return {seat: [tile text, ...]}, the hands that people see after the last of `moments`.
+    """Return the hands that people see after the last of `moments`, as {seat: [tile text, ...]}.
     Tiles left over at the end of a round stay visible until the next deal."""
     last = moments[-1].line
     counted = last["phase"] == "engine" and last.get("did") in ("done", "round-over")

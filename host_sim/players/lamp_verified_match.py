@@ -50,7 +50,7 @@ def play(
     on_input: a function called after every input with (the action as text, the hub's line, the
         board, the match)
     slips: the probability, 0..1, that a bot makes a deliberate mistake before its move
-    board: the simulated hub to play on, or None for a new one that strides where nothing happens
+    board: the simulated hub to play on, or None for a new one with `coarse_waits`
 
     Raises Disagreement if the hub, the bots and the lamps do not agree.
     """

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""A match at a hub as its table plays it: it deals, opens the rounds, lets bots move and counts.
+"""Plays a match at a hub, for the bots and the table: deals, opens the rounds, makes the bots'
+moves, and counts the hands.
 
-What happens next follows from the hub's lines, the deal and the game's bots alone. A match of bots
-(`bot_match`), a match with people (`session.match_session`) and a lesson are all played by this
-driver.
+What happens next depends only on the hub's lines, the deal and the game's bots. PlayedMatch drives
+a match of bots (`bot_match`), a match with people (`session.match_session`) and a lesson.
 """
 
 import random
@@ -42,7 +42,7 @@ class PlayedMatch:
 
     line: the hub's newest line about an input
     standing: the moments of the accepted inputs since joining that have not been taken back
-    past: their lines
+    past: the lines of these moments
     refused: the moves (tile, slot) that the hub has refused since the last accepted input
 
     Raises Disagreement if the hub does not answer, or refuses what the bots or the table must do.
@@ -54,7 +54,8 @@ class PlayedMatch:
     def _set_rules(
         self, house: str, set_: int, seats: Sequence[int], seed: int, strength: str = "good"
     ) -> None:
-        """Take the rules and the seats; `begin_at` comes next. The parameters are the class's."""
+        """Set the rules and the seats; call `begin_at` afterwards. The parameters are those of the
+        class."""
         index, variants = houses.parse(house.split())
         self.house, self.set, self.seed = house, set_, seed
         self.seats = list(seats)
@@ -67,7 +68,7 @@ class PlayedMatch:
         self.trains = are_trains(self.game)
         self.dealer = self._make_dealer()
         self.table = TableModel()
-        self.moments: list[Moment] = []  # of the table, for each of board.lines
+        self.moments: list[Moment] = []  # the moment after each of board.lines
         self.standing: list[Moment] = []
         self.past: list[ConsoleLine] = []
         self._next_round: int | None = None  # the counted round after which to deal
@@ -79,7 +80,7 @@ class PlayedMatch:
         return Dealer(self.seed, self.set, self.house)
 
     def begin_at(self, board: SimulatedHub) -> None:
-        """Play at a hub from now on. The match goes on from where the hub's lines are."""
+        """Play at this hub from now on. The match continues from the hub's newest line."""
         self.board = board
         self.line = board.inputs[-1]
         self.follow()
@@ -118,7 +119,8 @@ class PlayedMatch:
         self._tiles = None
 
     def tap(self, tile: int, slot: str, override: bool = False) -> bool:
-        """Tap a tile on a slot, whichever seat holds the tile; return whether the hub accepted it.
+        """Tap a tile on a slot, even if another seat holds the tile; return whether the hub
+        accepted it.
 
         override: whether to hold the slot's button, so that the tile counts even if the rules
             refuse it
@@ -133,7 +135,8 @@ class PlayedMatch:
         return self._press(slot)
 
     def _press(self, slot: int | str | None) -> bool:
-        """Press a button, also one that `press` of a session with people keeps from the hub."""
+        """Press a button; return whether the hub accepted it. Unlike `press` in a session with
+        people, pass every press on to the hub."""
         return self._input("press %s" % slot, self.board.press(str(slot)))
 
     # ---- what is on the table ----
@@ -148,8 +151,8 @@ class PlayedMatch:
         return self._tiles
 
     def round_shown(self) -> int:
-        """Return the number of the round whose tiles people see. That is the finished round until
-        the next round is dealt."""
+        """Return the number of the round whose tiles people see. After a round ends, its tiles are
+        shown until the next round is dealt."""
         return int(self.line["round"] - self.shows_last_round())
 
     def shows_last_round(self) -> bool:
@@ -244,7 +247,7 @@ class PlayedMatch:
 
     def act(self) -> bool:
         """Let a bot or the table do one thing: deal, open the round, lay a tile, press a button or
-        count a tile. Return False if the match does not wait for a bot or the table."""
+        count a tile. Return False if the match is not waiting for a bot or the table."""
         waiting = self.waits_for()
         if waiting.kind not in ("bot", "table"):
             return False
@@ -293,8 +296,8 @@ class PlayedMatch:
         return not round_tiles.stock and self._passes() >= 2 * len(self.seats)
 
     def _end_uncounted(self) -> None:
-        """End a round that the hub does not end by itself, by pressing a button. It is the button
-        of the seat with an empty hand if that seat's turn is over, and otherwise E."""
+        """End, by pressing a button, a round that the hub does not end by itself. Press the button
+        of the seat with an empty hand if that seat's turn is over, otherwise E."""
         last = self.line["by"]
         is_out = last is not None and not self.hands.get(last, [0]) and self.line["turn"] != last
         slot = str(last) if is_out and self.line["did"] in ("laid", "knocked") else "E"
@@ -356,7 +359,8 @@ class PlayedMatch:
             self.bot_draws(seat)
 
     def bot_lays(self, seat: int, tile: int, slot: str) -> None:
-        """Lay a tile of a bot's hand. If the hub refuses the tile, remember this."""
+        """Lay a tile from a bot's hand. If the hub refuses the tile, record the move as
+        refused."""
         if not self.tap(tile, slot):
             self.refused.add((tile, slot))
 
@@ -381,8 +385,8 @@ class PlayedMatch:
 
     def moves(self, seat: int) -> list[Move]:
         """Return the moves (tile, slot) that look legal for the seat whose turn it is. In a line
-        game, a new line may begin at any empty slot, and only the empty slot nearest to the seat
-        is listed."""
+        game, a new line may begin at any empty slot, but only one empty slot is listed: the seat's
+        own, or the first if the seat's own is not empty."""
         return list(self.players.moves(seat))
 
     def nothing_left(self) -> bool:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A fixture that runs the reader's tests on chips of each habit (see MFRC522Chip)."""
+"""A fixture that runs the reader driver's tests on chips of each habit (see MFRC522Chip)."""
 
 import pytest
 
@@ -13,9 +13,10 @@ each_habit = pytest.mark.parametrize("habit", HABITS, indirect=True)
 
 @pytest.fixture(autouse=True)
 def habit(request, monkeypatch):
-    """Run a test with STRICT chips, and check that none of them is upset: what tells one habit
-    from another upsets them, so chips of the others do the same in all steps of that test. With
-    `each_habit`, run the test with chips of each habit, upset or not."""
+    """Run a test with STRICT chips, and check that none of them is upset. Any step in which two
+    habits differ upsets a STRICT chip. So if none is upset, chips of the other habits behave in
+    the same way in this test. With `each_habit`, run the test with chips of each habit, and allow
+    them to be upset."""
     kind = getattr(request, "param", None)
     upset = set()
     hang = MFRC522Chip._hang

@@ -11,7 +11,8 @@ WHITE = (255, 255, 255)
 
 
 def film(animations, first=7):
-    """Return what every slot shows until the animation is over; "-" while it shows nothing."""
+    """Return what every slot shows until the animation is over, with "-" while the animation does
+    not cover the slot."""
     frames, out = [], bytearray(12 * SLOTS)
     for tick in range(first, first + 400):
         animations.step(tick)
@@ -33,7 +34,8 @@ def of(ask, breath=b"\x50"):
 
 
 def test_a_last_tile_breathes_on_its_own_slot():
-    """The animation begins eight ticks into the breath, so not at its dimmest."""
+    """The animation begins eight ticks into the breath, so that it does not start at the dimmest
+    level."""
     shown = of(lambda a: a.ask(OUT, [1]), bytes(range(100, 132)))
     breath = [100 + (age + 8) % 32 for age in range(64)]
     assert shown == ["-x64", told(breath), *["-x64"] * 3]

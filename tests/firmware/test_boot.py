@@ -19,7 +19,7 @@ from roundhouse.console import Console
 
 
 class Ended(BaseException):
-    """Ends a test's hub. boot.py does not catch it, as it does not catch Ctrl-C."""
+    """Raised to end a test's hub. boot.py does not catch it, just as it does not catch Ctrl-C."""
 
 
 class Time:
@@ -73,9 +73,9 @@ CONFIG = types.SimpleNamespace(PINS={"lights": 28})
 
 
 class Endpoint:
-    """MicroPython's side of the USB serial line, with the register that tells whether a packet
-    waits. host: bytes that it takes between two looks at that register; None: there is no host.
-    """
+    """MicroPython's side of the USB serial line, with the register that shows whether a packet is
+    waiting. host: the number of bytes that the host takes between two reads of that register; None
+    if there is no host."""
 
     def __init__(self, host, asleep=False):
         self.host, self.asleep = host, asleep
@@ -123,7 +123,7 @@ class Endpoint:
     ],
 )
 def test_the_host_gets_only_what_surely_fits(boot, monkeypatch, host, asleep, first, most):
-    """A write of more than fits would wait for half a second."""
+    """A write of more bytes than fit would wait for half a second."""
     endpoint = Endpoint(host, asleep)
     monkeypatch.setattr(boot.machine, "mem16", endpoint, raising=False)
     monkeypatch.setattr(boot.sys, "stdout", types.SimpleNamespace(buffer=endpoint))
@@ -239,7 +239,8 @@ def test_a_line_that_is_half_out_is_ended_first(boot, monkeypatch, capsys):
 
 
 def test_a_module_with_nothing_but_a_name_is_forgotten(boot):
-    """MicroPython leaves such a module if memory ran out when its import had just begun."""
+    """If memory runs out at the beginning of an import, MicroPython leaves a module that has
+    nothing but a name."""
     sys.modules["of_this_test"] = None
     boot.mend()
     assert "of_this_test" not in sys.modules
@@ -309,7 +310,8 @@ def test_a_wrong_config_is_said_and_blinks_until_it_is_corrected(boot, monkeypat
     [(None, "grb"), ("GRB", "grb"), ("RGB", "rgb"), ("BRG", "brg"), ("RRG", "grb"), (7, "grb")],
 )
 def test_the_first_lamp_has_the_order_of_config(boot, monkeypatch, order, sent):
-    """It blinks red for a mistake elsewhere in config.py, too."""
+    """The lamp uses the order of config.py even if there is a mistake elsewhere in that file; it
+    then blinks red."""
     pixels = []
 
     class NeoPixel:

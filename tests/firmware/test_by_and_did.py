@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Who made an input and what it did: `by` and `did`, in the match and in console lines.
 
-Also the keys at the end of a line, and what the lamps of the whole hub add to them.
+Also tests the keys at the end of a line, and what the lamps of the whole hub add to them.
 """
 
 import pytest
@@ -270,7 +270,8 @@ def lamp(board, slot, k, line=None):
 
 
 def celebrated(board, *lines):
-    """Carry out script lines; return what the last of them made the lamps celebrate."""
+    """Carry out script lines; return the celebrations that the last line starts on the lamps, as
+    [(kind, seats), ...]."""
     found = []
     for line in lines[:-1]:
         assert act(board, line)["verdict"] == "ok", line

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a board without config.py does at power-up; the mistakes in one are test_settings'."""
+"""What a board without config.py does at power-up. test_settings tests mistakes in a config.py."""
 
 import sys
 import types
@@ -12,7 +12,7 @@ from roundhouse import config_check, crash, first_config, settings
 
 @pytest.fixture
 def board(monkeypatch, tmp_path):
-    """An empty board: its folder, and the lamps it lit."""
+    """An empty board: its folder, and `lit`, the lamps that it has lit."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
     monkeypatch.delitem(sys.modules, "config", raising=False)
@@ -21,7 +21,7 @@ def board(monkeypatch, tmp_path):
 
 @pytest.fixture
 def image(monkeypatch):
-    """The module that is in MicroPython's image alone."""
+    """The module default_config, which exists only in MicroPython's image."""
     module = types.ModuleType("roundhouse.default_config")
     module.TEXT = "BRIGHTNESS = 7\n"
     monkeypatch.setitem(sys.modules, module.__name__, module)

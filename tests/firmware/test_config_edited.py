@@ -142,8 +142,8 @@ def test_a_familys_sheet_that_was_edited_is_named(tmp_path):
 
 
 def test_what_came_before_an_edit_can_be_taken_back_and_is_told(tmp_path):
-    """A match that was cleared by mistake comes back with its own rules, and an export has both
-    matches."""
+    """A match that was cleared by mistake can be brought back with its own rules, and an export
+    contains both matches."""
     table = Table(tmp_path, HOUSE="original").do("press 1", "press 3", "tap 12-12 3", "forget")
     table.flashed(HOUSE="quebec", SET=15)
     table.do("undo", "state")

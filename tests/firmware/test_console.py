@@ -253,7 +253,8 @@ def test_lines_in():
 
 
 def answers(c):
-    """Let the console read all that was typed; return the lines and errors that it found."""
+    """Let the console read everything that was typed; return the lines and error texts that it
+    found."""
     found = []
     while c.port._in:
         try:

@@ -26,13 +26,13 @@ UID = bytes.fromhex("04112233445566")
 
 
 class Over(BaseException):
-    """Ends an example, which runs for ever."""
+    """Raised to end an example, which otherwise runs for ever."""
 
 
 @pytest.fixture
 def board(tmp_path, monkeypatch):
-    """Return a board with four readers at the pins that the README names. Its Python has the files
-    of the package alone."""
+    """Return a board with four readers at the pins that the README names. Its Python has only the
+    files of the package."""
     for _, name in json.loads(driver_package.PACKAGE.read_text())["urls"]:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(driver_package.FIRMWARE / name, tmp_path / name)
@@ -50,7 +50,8 @@ def board(tmp_path, monkeypatch):
 
 
 def run(board, monkeypatch, title, ms=600):
-    """Run an example for a simulated time; `board.events` has what happens: {ms: function}."""
+    """Run an example for `ms` milliseconds of simulated time. `board.events`, {ms: function}, has
+    the functions to call meanwhile."""
     time = types.ModuleType("time")
     clock = board.clock
 
@@ -120,7 +121,8 @@ def test_a_locked_tag_is_said(board, monkeypatch, capsys):
 
 
 def test_an_empty_reader_takes_few_calls(board):
-    """Eight for the question, and three to switch the antenna, as the README says."""
+    """The poll itself takes eight calls, and switching the antenna takes three, as the README
+    says."""
     from roundhouse import tags
     from roundhouse.drivers.mfrc522 import MFRC522
     from roundhouse.drivers.presence import Readers
@@ -142,7 +144,7 @@ def test_an_empty_reader_takes_few_calls(board):
     bool(preflight.missing(preflight.pico_needs())), reason="no image: `make micropython`"
 )
 def test_its_memory():
-    """The README has the figures."""
+    """The measured bytes agree with the figures in the README."""
     found = driver_memory.measure()
     assert 20_000 < found["modules"] < 26_000
     assert 3_000 < found["one"] < 4_500
@@ -154,7 +156,7 @@ def test_its_memory():
     bool(preflight.missing(preflight.pico_needs())), reason="no image: `make micropython`"
 )
 def test_mpremote_installs_it_and_a_tag_is_read_on_the_emulated_pico(tmp_path):
-    """By the lines of the README, with the wires of a breadboard."""
+    """Uses the commands of the README, and the wiring of a breadboard."""
     from host_sim.pico.pty_port import NewPico
 
     example = tmp_path / "example.py"

@@ -16,7 +16,8 @@ ENDED = -fields.ENDED_AT  # bytes at the end of every state
 
 
 def test_an_option_that_is_called_like_a_field_is_a_sentence(tmp_path, monkeypatch, capsys):
-    """No module is written then, not even those of the other games."""
+    """If an option has the name of a field, no module is written, not even those of the other
+    games."""
     monkeypatch.setattr(state_constants, "FIRMWARE", tmp_path)
     sheets = games.sheets(games.GAMES.index("mexican_train"))
     monkeypatch.setattr(sheets, "OPTIONS", (*sheets.OPTIONS, "doubles X1: no yes: -"))
@@ -28,7 +29,7 @@ def test_an_option_that_is_called_like_a_field_is_a_sentence(tmp_path, monkeypat
 
 
 def test_numbers_that_changed_are_written(tmp_path, monkeypatch, capsys):
-    """A field that has moved, and an option that is new."""
+    """The changes are a field that has moved and a new option."""
     monkeypatch.setattr(state_constants, "FIRMWARE", tmp_path)
     for path in state_constants.tables():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -49,7 +50,8 @@ def test_numbers_that_changed_are_written(tmp_path, monkeypatch, capsys):
 
 
 def test_each_name_says_what_the_layout_and_the_sheets_say():
-    """Read as the firmware reads them. A game's `at` has the shared names, too."""
+    """The names in `at` have the same values as in `fields`, which the firmware reads. A game's
+    `at` also has the shared names."""
     for name, _, _ in fields.SHARED + fields.ENDED:
         for module in (at, mexican_train_at, line_at):
             assert getattr(module, name) == getattr(fields, name)
@@ -82,7 +84,7 @@ def test_fields_follow_one_another_and_then_come_a_games():
 
 @pytest.mark.parametrize("house", range(len(houses.HOUSES)))
 def test_what_is_packed_is_all_of_it(house):
-    """Packing loses no byte. A segment has room for at least 45 inputs and always has the same
+    """Packing loses no byte. A segment has room for at least 36 inputs and always has the same
     size."""
     table = Match(house)
     rows, own = fields.USES[games.GAMES[table.state[fields.GAME]]]
@@ -99,8 +101,8 @@ def test_what_is_packed_is_all_of_it(house):
 
 @pytest.mark.parametrize("house", range(len(houses.HOUSES)))
 def test_what_is_zero_at_the_end_takes_no_room(house):
-    """Not stored are options at the end that have their first value, and the fields about the end
-    of a round while no round has ended."""
+    """Options at the end that have their first value are not stored. Nor are the fields about the
+    end of a round, until a round has ended."""
     table = Match(house)
     rows, own = fields.USES[games.GAMES[table.state[fields.GAME]]]
     packed = saved_state.pack(table.state)
@@ -113,8 +115,8 @@ def test_what_is_zero_at_the_end_takes_no_room(house):
 
 @pytest.mark.parametrize("game", games.GAMES)
 def test_a_game_that_grew_reads_what_it_kept_before(game):
-    """Rows and fields that were added at the end since then are read as 0: the first word, or
-    nothing."""
+    """In a state stored by older firmware, rows and fields that were added at the end later are
+    read as 0: the first word of an option, or an empty field."""
     house = [
         number
         for number in range(len(houses.HOUSES))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The interface between a match and its game: which module offers what, and who owns which
-bytes."""
+"""The interface between a match and its game: what each module offers, and which bytes of the
+state it owns."""
 
 import doctest
 import re
@@ -94,7 +94,8 @@ def modules():
 
 
 def gone_of(modules):
-    """Return which of the unloadable modules are unloaded, `saved_state` among them."""
+    """Return the names of those modules in `modules` that are now unloaded, `saved_state` included
+    and the modules `fields` left out."""
     gone = {name for name in modules if name not in sys.modules}
     return {name.partition("games.")[2] for name in gone} - FIELDS
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a pass of the hub's loop returns to boot.py: whether it is time to collect garbage."""
+"""A pass of the hub's loop tells boot.py whether it is time to collect garbage."""
 
 import pytest
 from hub_actions import quick_hub

@@ -16,8 +16,8 @@ def calls(tree, name):
 
 
 def test_what_boot_unloads_is_a_module():
-    """boot.py unloads modules by name; a wrong name would make every start fail. One of them is
-    made with the image."""
+    """boot.py unloads modules by name; a wrong name would make every start fail. One of these
+    modules exists only in the image, where the build adds it."""
     main = ast.parse((PACKAGE / "boot.py").read_text())
     names = [name.value for call in calls(main, "forget") for name in call.args]
     assert len(names) >= 5
@@ -34,7 +34,8 @@ def stores(tree):
 
 
 def test_the_hub_is_only_asked_by_its_methods():
-    """Commands, cards and the self-test assign nothing in the hub, and use nothing private."""
+    """Commands, cards and the self-test assign to no attribute of the hub, and use nothing private
+    in it."""
     for name in ("commands", "tag_writer", "selftest", "hub_builder"):
         tree = ast.parse((PACKAGE / f"{name}.py").read_text())
         assert not [to for to in stores(tree) if to[0] != "self"], name

@@ -96,9 +96,10 @@ def test_another_length_of_the_state_is_damage_in_this_format():
 
 
 def of_format(number, state, live=b""):
-    """Return a segment as an older format wrote it, all of them without KEPT. 2 (1.0.0) and 3:
-    with room for 21 options and 22 bytes of a game's own fields; 2 without READING. 4: with 18
-    bytes of Mexican Train's own fields."""
+    """Return a segment as firmware with an older journal format wrote it. number: the format, 2
+    (version 1.0.0) to 4. None of them has the field KEPT. Formats 2 and 3 have room for 21 options
+    and 22 bytes of a game's own fields; format 2 has no field READING. Format 4 has 18 bytes of
+    Mexican Train's own fields."""
     rows, own = fields.USES["mexican_train"]
     options, end = fields.OPTIONS, fields.OPTIONS + rows
     if number == 4:
@@ -137,8 +138,8 @@ def test_an_older_format_is_read(number):
 
 
 def test_a_record_is_good_in_its_own_place_alone():
-    """A record that is swapped, doubled, missing or from another segment is damage. The valid part
-    ends before it."""
+    """A record that is swapped, doubled, missing or from another segment counts as damage. The
+    valid part of the segment ends before it."""
     state = bytes(Match().state)
     head = len(journal.segment(1, 0, 1, packed(state)))
     press = bytes([constants.PRESS << 4 | 1, 0, 0])
@@ -381,8 +382,8 @@ ROOM = (journal.FULL - HEADER) // journal.RECORD
 @pytest.mark.parametrize("size", [1, 3, 4, 16, 17, 100, HEADER - 1])
 @pytest.mark.parametrize("begun", ["full", "match over", "choice", "take-back", "first"])
 def test_a_newest_segment_cut_below_its_header(begun, size):
-    """Its inputs are lost, and the hub reports that; but not if the segment had just been begun
-    and had no inputs yet."""
+    """The segment's inputs are lost, and the hub reports this. It reports nothing if the segment
+    had just been begun and had no inputs yet."""
     k = Kept()
     if begun == "full":
         k.begin()
@@ -427,7 +428,8 @@ def test_an_empty_newest_segment_is_a_power_cut_and_nothing_is_said():
 
 
 def test_inputs_after_damage_are_newer_than_the_damage():
-    """A segment that could not be read once does not replace what was played after that."""
+    """If a segment could not be read once but can be read again later, it does not replace what
+    was played in between."""
     k = Kept()
     k.do(constants.PRESS, 1)
     k.do(constants.SET, 0, 9)

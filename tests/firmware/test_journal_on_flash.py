@@ -20,7 +20,8 @@ INNER = FOLDER + "/" + NEWEST
 
 
 class Kept:
-    """A table and its journal on a simulated flash: a small one, which is quick to copy."""
+    """A table and its journal on a simulated flash, which is small so that it can be copied
+    quickly."""
 
     def __init__(self, flash=None):
         self.flash = flash or fake_flash.Flash(blocks=64)
@@ -37,7 +38,7 @@ class Kept:
         return bytes(self.table.state)
 
     def do(self, kind, slot=0, value=0):
-        """Do what the hub does with an input; return the verdict."""
+        """Apply and record an input as the hub does; return the verdict."""
         was = self.table.phase
         verdict = self.table.apply(kind, slot, value)
         if not verdict:
@@ -78,14 +79,15 @@ class Kept:
         raise AssertionError("nothing is accepted")
 
     def rest(self):
-        """Let the journal do its work of idle times; return how many pieces it took."""
+        """Let the journal do all the work that it does in idle time; return the number of calls of
+        `prepare`."""
         pieces = 1
         while self.journal.prepare():
             pieces += 1
         return pieces
 
     def again(self):
-        """Switch off and on again."""
+        """Return a new Kept with a copy of the flash, as after switching off and on."""
         return Kept(fake_flash.Flash(self.flash.image))
 
     def begin(self):
@@ -137,8 +139,8 @@ def after_cuts(image, record, states, torn):
 
 @pytest.mark.parametrize("torn", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_the_power_goes_at_every_flash_operation(torn):
-    """300 inputs of several matches, some taken back: every acknowledged input is kept, and
-    nothing else. After two of three inputs the journal prepares for the next one."""
+    """Of 300 inputs in several matches, some taken back, every acknowledged input is kept, and
+    nothing else is. After two of every three inputs the journal prepares for the next one."""
     k = Kept()
     image = bytearray(k.flash.image)
     record = k.flash.record = []
@@ -161,7 +163,8 @@ def test_the_power_goes_at_every_flash_operation(torn):
 
 
 def test_the_room_that_is_left_before_an_erase():
-    """A file that grows by a record never has a block erased where there was room for it."""
+    """When a file grows by a record and FlashRoom reported enough room for it, no block is
+    erased."""
     chance = random.Random(5)
     erases = 0
     for start in range(150, 200):
@@ -184,8 +187,8 @@ def test_the_room_that_is_left_before_an_erase():
 
 @pytest.mark.parametrize("house, matches", [("jassshop", 2), ("classic", 10), ("matador", 10)])
 def test_erases_of_whole_matches(house, matches):
-    """Four players, whose hub has time to prepare after each input. 0.17 erases are usual; ten
-    matches of every house are in the benchmark."""
+    """Four players use a hub that has time to prepare after each input. About 0.17 erases per
+    input are usual. The benchmark measures ten matches of every house."""
     inputs, erases, waited_for = flash_wear.wear(houses.HOUSES.index(house), matches)
     assert inputs > 150
     assert erases <= 0.2 * inputs
@@ -193,7 +196,7 @@ def test_erases_of_whole_matches(house, matches):
 
 
 def test_a_file_opened_in_a_full_block_does_not_cost_an_erase_for_each_record():
-    """So it is when the power was cut before the hub could prepare."""
+    """A file is opened in a full block if the power was cut before the hub could prepare."""
     for n in range(4, 12):
         k = Kept()
         k.begin()
@@ -208,7 +211,8 @@ def test_a_file_opened_in_a_full_block_does_not_cost_an_erase_for_each_record():
 
 
 def test_matches_of_a_firmware_without_the_inner_folder():
-    """An update carries on with its match; after a way back and another update, too."""
+    """An update continues the match of older firmware, which has no inner folder. If that firmware
+    is put back and used, another update continues its match, too."""
     k = Kept()
     k.begin()
     k.rest()
@@ -231,8 +235,8 @@ def test_matches_of_a_firmware_without_the_inner_folder():
 
 
 def test_flash_is_erased_while_the_hub_is_idle():
-    """So no input waits for it, not even one that begins a match, and removes an older one: the
-    last rounds of this test are blocked at once."""
+    """No input waits for an erase, not even one that begins a match and thereby removes an older
+    match. The last rounds of this test are blocked at once, so matches begin often."""
     k = Kept()
     k.begin()
     k.rest()
@@ -250,7 +254,7 @@ def test_flash_is_erased_while_the_hub_is_idle():
 
 
 def test_what_is_prepared_can_be_taken_back():
-    """Also across the segments that were begun early."""
+    """Inputs can be taken back even across segments that were begun early."""
     k = Kept()
     k.begin()
     states = [k.state]
@@ -314,7 +318,8 @@ def test_a_full_flash_gives_old_matches_away_then_refuses():
 
 
 def test_a_failing_flash_refuses_and_recovers():
-    """The hub does not take it for a full flash: earlier matches stay."""
+    """The hub does not mistake a failing flash for a full one, so it does not remove earlier
+    matches."""
     k = Kept()
     for _ in range(2):
         k.begin()
@@ -349,7 +354,8 @@ def test_a_flash_that_fails_from_the_start_lets_nobody_in_and_recovers():
 
 
 def test_damage_is_never_silent():
-    """Flip one bit in any byte of the newest segment: nothing is lost, or the hub reports it."""
+    """Flip one bit in each byte of the newest segment in turn. Either nothing is lost, or the hub
+    reports the damage."""
     k = Kept()
     k.begin()
     k.passes(62)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""States in a journal whose check is right and whose content no match can have.
+"""States in a journal that have a correct checksum but a content that no match can have.
 
-A hub reports such a segment as damaged. A state that it takes must be one that it can show, export
-and play on from.
+A hub reports a segment with an impossible state as damaged. If it accepts a state, it must be able
+to show and export this state and to continue the match.
 """
 
 import functools
@@ -52,7 +52,7 @@ def fields_of(game):
 
 
 def drawn(chance):
-    """Return a packed state of a match in which a few bytes are others."""
+    """Return a packed state of a match in which a few bytes were changed at random."""
     state = bytearray(chance.choice(played()))
     game = state[fields.GAME]
     places = fields_of(("mexican_train", "line_games")[game])
@@ -84,7 +84,8 @@ def kept(packed, live=b""):
 
 
 def use(k, data, chance):
-    """Show, export and play on from the state of a table; nothing may raise."""
+    """Show and export the state of a table, and continue the match; nothing may raise an
+    exception."""
     table = k.table
     for how in range(12):
         lights = Lights((*range(1, 11), constants.M, constants.E), PALETTES["standard"])

@@ -13,7 +13,7 @@ FOLDER = "journal-of-this-test"
 
 
 class Kept:
-    """A table and its journal in a folder. `do` does what the hub does with an input."""
+    """A table and its journal in a folder. `do` applies and records an input as the hub does."""
 
     def __init__(self, clean=True):
         if FOLDER not in os.listdir("."):
@@ -37,7 +37,8 @@ class Kept:
         self.journal.close()
 
     def again(self):
-        """Switch off and on again."""
+        """Close the journal and return a Kept that reads it again, as after switching off and
+        on."""
         self.close()
         return Kept(clean=False)
 
@@ -47,7 +48,7 @@ class Kept:
         self.do(constants.TAP, 1, tile("12-12"))
 
     def passes(self, n):
-        """Make n inputs: draws and passes."""
+        """Make n inputs, which are draws and passes."""
         for _ in range(n):
             assert self.do(constants.PRESS, self.table.turn) == constants.OK
 
@@ -59,7 +60,7 @@ class Kept:
 
 
 def room(k):
-    """Return the number of inputs for which a segment has room."""
+    """Return the number of inputs that fit into a segment."""
     head = len(journal.segment(1, 0, 1, k.table.saved_state.pack(k.table.state)))
     return (journal.FULL - head) // journal.RECORD
 

@@ -12,7 +12,7 @@ from roundhouse.palettes import PALETTES
 
 
 def lacking(row):
-    """Return what a row lacks, as text."""
+    """Return a text that names what a row lacks."""
     (_, letters, signs, colour, at_rest), (rhythm, levels), (moves, tells) = row
     found = []
     if len(signs) != len(letters) or not all(sign.strip() for sign in signs):
@@ -29,7 +29,8 @@ def lacking(row):
 
 
 def wrong(rows):
-    """Return what is wrong with the lamp letters, as a set of sentences; empty if nothing is."""
+    """Return the mistakes in the lamp letters as a set of sentences, which is empty if there are
+    none."""
     found = set()
     seen, glyphs, movements = {}, {}, {}
     for row in rows:
@@ -104,7 +105,8 @@ def test_the_lights_have_room_for_every_row():
 
 
 def test_a_swell_is_even_to_the_eye():
-    """Each level is the one before times the same factor, rising and then falling."""
+    """From tick to tick the level first rises by a constant factor, and then falls by a constant
+    factor."""
     assert list(lamp_letters.swell(4, 2, 16)) == [16, 31, 63, 127, 255, 63]
     assert list(lamp_letters.swell(0, 4, 16)) == [255, 127, 63, 31]
 

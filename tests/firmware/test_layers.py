@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the firmware may use: what the board has, and no game by its name."""
+"""What the firmware may use: only modules that the board has, and no game by its name."""
 
 import ast
 import subprocess

@@ -98,7 +98,7 @@ def test_night_comes_after_idle_minutes_and_goes_with_the_first_input():
 @pytest.mark.parametrize("brightness", [1, 2, 3, 4, 8, 15])
 @pytest.mark.parametrize("palette", sorted(PALETTES))
 def test_a_breath_is_seen_at_every_brightness(brightness, palette):
-    """The lamp of the seat whose turn it is has steps, at any moment of its breath."""
+    """The breath of the lamp of the seat to move can be recognized at any moment."""
     config = configured(BRIGHTNESS=brightness, NIGHT_BRIGHTNESS=brightness, PALETTE=palette)
     board = quick_hub(config, coarse_waits=True)
     for seat in ("1", "2"):
@@ -111,7 +111,8 @@ def test_a_breath_is_seen_at_every_brightness(brightness, palette):
 
 
 def frames_of(order):
-    """Return the frames that pixels with an order of their own show, and the last bytes sent."""
+    """Return the frames that pixels with this colour order show, and the last bytes in the buffer
+    of the strip."""
     board = quick_hub(configured(COLOR_ORDER=order))
     frames = []
     add_frame = board.lamp_reader.add_frame

@@ -233,8 +233,8 @@ def test_taken_back_is_dark_first_where_the_lamp_said_let_go():
 
 
 def rim(first, last, slots=SLOTS, **more):
-    """Return the slots that a light passed from one seat to another, in order, and the ms it
-    took."""
+    """Return the slots that a running light passes from one seat to another, in order, and the ms
+    that it takes."""
     lights = Lights(slots, Table(turn=last))
     for place in more.get("faulty", ()):
         lights.set_fault(place, True)
@@ -367,7 +367,8 @@ def test_a_turn_lamp_is_never_dark():
 
 
 def pulses(levels):
-    """Return the numbers of dark gaps between glows that are longer than any pulse."""
+    """Return the number of dark gaps before each glow, as a list. A glow is light that lasts
+    longer than any pulse."""
     counts = []
     gaps = run = 0
     for level in levels:
@@ -487,8 +488,8 @@ def letter_series():
 
 
 def alike(a, b):
-    """Return whether the shorter series, normalised, occurs anywhere in the longer one
-    repeated."""
+    """Return whether the shorter series occurs anywhere in the longer one, repeated end to end.
+    Both are scaled to the same maximum."""
     if len(a) > len(b):
         a, b = b, a
     top = max(a)
@@ -517,7 +518,8 @@ def told(levels):
 
 
 def look(row):
-    """Return the look of a row in short form: level, "x", number of ticks; a swell by its word."""
+    """Return the look of a row in short form: level, "x", number of ticks. A swell is replaced by
+    its word in SWELLS."""
     _, (rhythm, levels), _ = row
     if rhythm == COUNTS:
         return "counts %d %d %d" % levels
@@ -771,8 +773,8 @@ def test_a_running_board_allocates_nothing():
 
 
 def test_the_first_light_is_the_answers_and_the_frame_behind_it_adds_the_rest():
-    """What lights up at once is also what the whole frame shows there, and only the reported
-    places have changed."""
+    """The pixels that light up first are the same in the whole frame, and only the reported places
+    have changed."""
     board = Table(turn=2, playable=0b110)
     for letter in "gr":
         lights = Lights(range(12))

@@ -14,7 +14,8 @@ from roundhouse.journal import Journal
 
 
 def masks_of(house):
-    """Return masks of variants: each word alone, some combinations, and often none."""
+    """Return masks of variants: the empty mask several times, each word alone, and some
+    combinations."""
     return [0] * 5 + [1 << bit for bit in range(len(houses.variants(house)))] + [0x5D, 0x2E]
 
 
@@ -103,7 +104,7 @@ def test_any_input_has_a_verdict_and_a_refused_one_changes_nothing(rules, steps)
 
 
 def check(t):
-    """Check what is true of every table."""
+    """Check the properties that every table must have."""
     uses = sum(fields.USES[games.GAMES[t.state[fields.GAME]]])
     assert len(t.state) == fields.OPTIONS + uses - fields.ENDED_AT
     if t.phase != constants.PLAY:
@@ -141,8 +142,8 @@ def is_line_game(t):
 
 
 def check_line_game(t):
-    """The places by number are an upper bound of their total; lines with tiles are open to all; no
-    double must be covered."""
+    """Check that the places counted by number add up to at least the exact total, that all lines
+    with tiles are open, and that no double must be covered."""
     s = t.state
     assert t.open_mask == t.begun
     assert (t.due, t.open_double(0)) == (-1, -1)
@@ -156,7 +157,8 @@ def check_line_game(t):
 
 
 def check_somebody_can_act(t):
-    """The seat to move can press, or a tile that is not on the table can be laid."""
+    """Check that the seat to move can press, or that a tile that is not on the table can be
+    laid."""
     state, asked = bytes(t.state), t.asked
     if t.press(t.turn) != constants.OK:
         assert matching(t), "neither a press nor a tap"
@@ -198,7 +200,8 @@ def test_every_tile_is_somewhere(rules, steps):
 
 
 def check_joined(t, tile, before):
-    """A tile laid by the rules touches the end that it joined, and leaves its other half free."""
+    """Check that a tile laid by the rules touches the end that it joined and leaves its other half
+    free."""
     high, low = tiles.HIGH[tile], tiles.LOW[tile]
     moved = [n for n in before if (t.end(n), t.second_end(n)) != before[n]]
     for slot in moved:
@@ -219,8 +222,8 @@ def check_joined(t, tile, before):
 @settings(max_examples=80)
 @given(RULES, st.lists(INPUT, max_size=40))
 def test_a_state_is_all_there_is(rules, steps):
-    """A match of another game that restores the state answers every question as the first match
-    did."""
+    """A Match that played another game and then restores the state answers every question as the
+    first Match does."""
     t = start(rules)
     other = Match(rules[0] * 7 % len(houses.HOUSES), 0, 18)
     other.tap(1, 5)
@@ -237,7 +240,7 @@ def test_a_state_is_all_there_is(rules, steps):
 
 
 def questions(t):
-    """Return the answers to everything that lights, console and hub ask."""
+    """Return the values of everything that lights, console and hub ask of a match."""
     slots = range(1, 12)
     return (
         (t.game, t.phase, t.round, t.set, t.options, t.rules, t.variants, t.opening, t.boneyard),
@@ -260,8 +263,8 @@ def questions(t):
 @settings(max_examples=80)
 @given(RULES, st.lists(INPUT, max_size=25))
 def test_playable_is_what_would_be_accepted(rules, steps):
-    """Playable slots accept some tile. The only exceptions are slots whose number is used up, or
-    for which the remaining tiles are doubles that may not follow."""
+    """Every playable slot accepts some tile. The only exceptions are slots whose number is used
+    up, and slots for which the only remaining tiles are doubles that may not follow."""
     t = start(rules)
     for step in steps:
         carry_out(t, step)
@@ -297,7 +300,8 @@ def test_playable_is_what_would_be_accepted(rules, steps):
 @settings(max_examples=25)
 @given(RULES, st.lists(INPUT, max_size=60))
 def test_taking_back_everything_and_forward_again(rules, steps):
-    """From any state of any house back to the empty lobby, byte for byte, and forward again."""
+    """Take back every input, from any state of any house to the empty lobby, and then redo them
+    all. Every state is the same, byte for byte."""
     house, variants, set_, seats = rules
     t = Match()
     states = [bytes(t.state)]

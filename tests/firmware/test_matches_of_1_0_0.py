@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Matches saved by 1.0.0 continue: the same lines, undo and redo, power cuts while the first
-segment of today's format is written.
+"""Matches saved by version 1.0.0 continue with the same lines, undo and redo, even after a power
+cut while the first segment of today's format is written.
 
-of_1_0_0/ has a file for each match, among them every house in every phase. A file has the settings
-of config.py that matter, then the journal's segments as `export` prints them, then the lines that
-1.0.0 printed after that, each with the keys that changed since the line before, without those of
-LEFT_OUT. The code of 1.0.0 recorded them; commit 7893403 has the script, record_matches.py.
+The folder of_1_0_0 has a file for each match. Together the files have every house in every phase.
+A file begins with the settings of config.py that matter. The journal's segments follow, as
+`export` prints them, and then the lines that 1.0.0 printed when the match continued. Each of these
+lines has only the keys that changed since the previous line, without the keys in LEFT_OUT. The
+files were recorded with the code of 1.0.0; commit 7893403 has the script, record_matches.py.
 """
 
 import json
@@ -62,8 +63,8 @@ def test_every_house_is_recorded_in_every_phase():
 
 
 def carries_on(hub, lines):
-    """Check that the hub prints all that 1.0.0 printed from there on; return the keys of the last
-    line."""
+    """Check that the hub prints everything that 1.0.0 printed when the match continued; return the
+    last line, without the keys in LEFT_OUT."""
     assert not [line for line in hub.lines if "error" in line]
     last, line = {}, hub.inputs[-1]
     for number, was in enumerate(lines):
@@ -129,8 +130,8 @@ def opened(hub):
 
 
 def test_the_next_match_is_read_by_todays_rules(tmp_path):
-    """The old meaning of inputs ends with its match, and applies again if a take-back returns to
-    that match."""
+    """The inputs of a match of 1.0.0 keep their old meaning until that match ends. The old meaning
+    applies again if a take-back returns to that match."""
     _, segments, _ = recorded("first-turns")
     written(segments, tmp_path)
     hub = quick_hub(configured(**OWN), tmp_path)
@@ -147,7 +148,7 @@ def test_the_next_match_is_read_by_todays_rules(tmp_path):
 
 
 def test_a_lobby_of_1_0_0_begins_a_match_of_today(tmp_path):
-    """Its seats and its house stay, and can be taken back."""
+    """The seats and the house of the lobby are kept, and can be taken back."""
     _, segments, _ = recorded("first-turns")
     written(segments, tmp_path)
     hub = quick_hub(configured(**OWN), tmp_path)
@@ -174,7 +175,8 @@ def taken_back(tmp_path, to_seats):
 @pytest.mark.parametrize("cut", [False, True])
 @pytest.mark.parametrize("seats", [[], ["1"], ["1", "4", "6"]])
 def test_a_match_of_1_0_0_begun_again_is_one_of_today(seats, cut, tmp_path):
-    """Whether or not the power goes in its lobby, and after it went later."""
+    """If a match of 1.0.0 is taken back to its lobby and begun again, today's rules apply. A power
+    cut in the lobby or later does not change this."""
     hub = taken_back(tmp_path, seats)
     if cut:
         hub.unplug()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The reader driver with simulated chips and tags: what counts as a tap, and what does not."""
+"""Tests the reader driver with simulated chips and tags: what counts as a tap, and what does
+not."""
 
 import ndef
 import pytest
@@ -32,14 +33,15 @@ def uid(n):
 
 
 def long_tag(number, text, length=250):
-    """Return a tag with two texts, of which the second has a meaning. length: the length of the
-    first."""
+    """Return a tag with two texts. Only the second one has a meaning. length: the length of the
+    first text."""
     records = [ndef.TextRecord("a" * length), ndef.TextRecord(text)]
     return NTAG216(number, message_tlv(b"".join(ndef.message_encoder(records))))
 
 
 class Board:
-    """Slots with chips, and the driver. Time passes as the bus and the driver use it."""
+    """Slots with chips, and the driver. Time passes only through bus transfers, the driver's
+    waits, and the hub's other work."""
 
     def __init__(self, count=12, fields=3, us=0, dead=(), kind=MFRC522Chip, start_us=None):
         self.clock = machine.power_up()
@@ -92,8 +94,8 @@ class Board:
         return [tags.text(reader.images[k], reader.sizes[k]) for k in range(min(reader.new, 2))]
 
     def poll(self, slot):
-        """Call `step` until a slot has been polled; return the result, and the step's calls and
-        us, without the time spent waiting for the antenna."""
+        """Call `step` until a slot has been polled. Return the number of new tags, and the bus
+        calls and us of the last step, without the time that it waits for the antenna."""
         while True:
             calls, us = self.bus.calls, self.clock.us
             us = max(us, self.reader.schedule.warm_us[slot])
@@ -297,8 +299,8 @@ class Listener(NTAG213):
 
 
 def read_of(content, lock_tlv=False):
-    """Lay a tag down; return its texts, the pages that were read, and the ms from the WUPA to the
-    end of the HLTA frame."""
+    """Lay a tag down. Return its texts, the pages that were read, and the ms from the WUPA frame
+    to the end of the HLTA frame."""
     board = Board()
     board.run(100)
     tag = Listener(UID, content, lock_tlv)
@@ -351,7 +353,7 @@ def test_the_container_is_read_where_the_first_pages_do_not_settle_it():
 
 
 def first_read_bytes():
-    """Return the number of bytes that go over the air until a new tag has been read."""
+    """Return the number of bytes that are sent over the air until a new tag has been read."""
     board = Board(count=1)
     board.poll(0)
     tag = NTAG213(UID, "12-7")
@@ -435,8 +437,8 @@ def test_a_read_that_came_spoilt_is_asked_for_again_at_once():
 
 
 def test_an_error_without_a_frame_is_no_absence():
-    """Parity or protocol errors in something that never became a frame show that a tag is
-    there."""
+    """Parity or protocol errors show that a tag is there, even if no complete frame was
+    received."""
     board = Board(count=1)
     chip = board.chips[0]
     tag = NTAG213(UID, "12-7")
@@ -458,7 +460,8 @@ def test_an_error_without_a_frame_is_no_absence():
 
 
 def test_noise_where_nothing_is_does_not_tap():
-    """A flipped bit without an error flag in every frame: CRC and BCC are the last defence."""
+    """A bit is flipped in every frame, and no error flag is set. CRC and BCC are the last
+    defence."""
     for skip in range(9):
         board = Board(count=1)
         board.poll(0)
@@ -491,7 +494,8 @@ def test_foreign_cards_are_new_once_and_have_no_text():
 
 
 def test_a_type_1_tag_is_nothing_and_hides_nothing():
-    """It shows that it is there, but not its UID; so does a tile that is just being laid down."""
+    """A Type 1 tag shows that it is there, but not its UID. A tile that is just being laid down
+    does the same."""
     board = Board()
     board.chips[1].put(Type1(UID))
     assert board.run(2000) == []
@@ -596,7 +600,8 @@ def test_no_step_blocks_when_a_reader_dies():
 @pytest.mark.slow
 @pytest.mark.parametrize("for_ever", [False, True])
 def test_a_reader_that_hangs_with_its_field_on(for_ever):
-    """Writing to the chip has no effect until its reset pin is low."""
+    """While the chip hangs, writing to it has no effect; only a low level on its reset pin can end
+    this."""
     for wait, fields in zip(range(0, 40, 7), (1, 2, 3) * 2, strict=True):
         board = Board(fields=fields)
         tags_ = [NTAG213(uid(n), "12-%d" % n) for n in range(12)]
@@ -695,7 +700,8 @@ SET_UP = (0x0D, 0x0E, 0x11, 0x12, 0x13, 0x14, 0x15, 0x26, 0x2A, 0x2B, 0x2C, 0x2D
 @pytest.mark.slow
 @pytest.mark.parametrize("register, fields", list(zip(SET_UP, (1, 3) * (len(SET_UP) // 2))))
 def test_no_register_of_the_set_up_makes_a_reader_deaf(register, fields):
-    """One bit of a register changes: a tag that is laid then is reported within two seconds."""
+    """One bit of a register changes. A tag that is laid after this is reported within two
+    seconds."""
     board = Board(fields=fields)
     board.run(100)
     for bit in range(8):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Memory runs out in the middle of an input, at each call in turn that allocates.
+"""Memory runs out in the middle of an input, at each allocating call in turn.
 
-The whole hub, with real taps on simulated chips; a profiler raises the MemoryError: once, again
-while the hub recovers, and during power-up.
+The tests use the whole hub, with taps on simulated chips. A profiler raises the MemoryError: once
+during an input, a second time while the hub recovers, or during power-up.
 """
 
 import contextlib
@@ -29,8 +29,8 @@ EVERY = int(os.environ.get("MEMORY_EVERY", "29"))  # one call of this many fails
 
 
 class Short:
-    """Makes the n-th call in the firmware fail once, counted from the beginning of a function:
-    usually one with which a person's input begins."""
+    """Makes one call in the firmware fail: the n-th call, from 0, within functions named in
+    `begins`. By default these are the functions with which a person's input begins."""
 
     def __init__(self, n, begins=BEGINS):
         self.left = n
@@ -83,7 +83,8 @@ CASES = {
 
 
 def resumed(board, folder):
-    """Return the table and the inputs of a hub that is switched on now."""
+    """Return the state of the table and the inputs that a hub would resume if it were switched on
+    now."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(board.folder, folder)
     table = Match()
@@ -117,7 +118,8 @@ def case(request, tmp_path):
 
 
 def check(board, case, before, tmp_path):
-    """Check that there is one clear answer, and that table, journal, lights and console agree."""
+    """Check that the hub gives one clear answer, and that table, journal, lights and console
+    agree."""
     _, what, was, becomes, line = case
     said = board.lines[before:]
     errors = [one["error"] for one in said if "error" in one]
@@ -139,8 +141,8 @@ def check(board, case, before, tmp_path):
 
 
 def goes_on(board, states, folder):
-    """Check that a hub has one of these states, that its journal has the same, and that it takes
-    an input."""
+    """Check that a hub is in one of these states, that its journal leads to the same state, and
+    that the hub accepts another input."""
     state, inputs = resumed(board, folder)
     assert state == bytes(board.hub.table.state) and state in states
     assert inputs == list(board.hub.journal.inputs())
@@ -157,7 +159,8 @@ def copied(start, tmp_path):
 
 
 def test_memory_runs_out_again_while_the_hub_recovers(case, tmp_path):
-    """boot.py then builds another hub from the journal, as `unplug` does."""
+    """If the hub cannot recover, boot.py builds a new hub from the journal. Here `unplug` does the
+    same."""
     start, what, was, becomes, _ = case
     for n in itertools.count(EVERY // 3, EVERY):
         board = copied(start, tmp_path)

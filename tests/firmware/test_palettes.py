@@ -2,8 +2,8 @@
 """The colours of the palettes as people with colour blindness see them.
 
 colorspacious simulates what they see (Machado, Oliveira and Fernandes 2009, at full severity). The
-difference between two colours is measured in CAM02-UCS, where 1 is about the least that can be
-seen.
+difference between two colours is measured in CAM02-UCS, where about 1 is the smallest visible
+difference.
 """
 
 import itertools
@@ -24,8 +24,8 @@ OPPOSITES = (
 
 
 def seen(rgb, kind):
-    """Return a colour as seen with a kind of colour blindness, at full brightness, as three
-    numbers."""
+    """Return how a colour at full brightness looks with a kind of colour blindness, as three
+    numbers of CAM02-UCS."""
     light = numpy.array(rgb) / 255
     if kind:
         space = {"name": "sRGB1+CVD", "cvd_type": kind, "severity": 100}

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The interface between readers and a reader chip: the upper parts of the driver with a chip that
-is not an MFRC522.
+"""The interface between readers and a reader chip. The upper parts of the driver are tested with a
+chip that is not an MFRC522.
 
-PlainChip has no registers and no bus, only the interface that reader.py asks of a chip. So these
-tests find mistakes in presence, schedule and ISO 14443-3 alone.
+PlainChip has no registers and no bus, only the interface that reader.py asks of a chip. So a
+failure here shows a mistake in the driver's presence, schedule or ISO 14443-3 parts.
 """
 
 import re
@@ -44,7 +44,8 @@ class Place:
 
 
 class PlainChip:
-    """A chip that exchanges frames with tags; every exchange takes its look_us."""
+    """A chip that exchanges frames with tags. Every exchange takes the time that its look_us
+    gives."""
 
     SETTLE_US = 300
 
@@ -133,7 +134,7 @@ class PlainChip:
         return self._arrived(bits, count, framing >> 4, crc)
 
     def _heard(self, place, size, last, crc, patience_us):
-        """Return the frames with which tags answer this one in time."""
+        """Return the frames with which tags answer the sent frame in time."""
         data = bytes(self.out[:size])
         count = 8 * size - (8 - last if last else 0)
         bits = int.from_bytes(data, "little") & ((1 << count) - 1)
@@ -157,7 +158,8 @@ class PlainChip:
 
 
 class Table:
-    """A PlainChip with readers. Time passes as the chip and the hub's other work use it."""
+    """A PlainChip with readers. Time passes only through the chip's exchanges and the hub's other
+    work."""
 
     def __init__(self, count=12, fields=3, dead=()):
         self.clock = Clock()

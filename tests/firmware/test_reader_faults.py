@@ -2,8 +2,8 @@
 """Faults of a reader or a tag, injected at register level into the whole firmware.
 
 In each case no wrong tile is accepted, the other slots keep their speed, and a repaired reader
-works again within two seconds without a restart, or within seven if it failed again and again.
-README has these faults in a table.
+works again within two seconds without a restart, or within seven seconds if it failed repeatedly.
+The README lists these faults in a table.
 """
 
 import random
@@ -70,7 +70,7 @@ ERRORS = (0x04, 0x02, 0x01, 0x08, 0x06)
 
 
 def playing():
-    """Return a hub in play, which from then on goes pass by pass except in pauses."""
+    """Return a hub in play that, except during `pause`, runs with short passes of PASS_US."""
     board = quick_hub()
     for seat in ("1", "2", "3", "4"):
         board.press(seat)
@@ -86,8 +86,8 @@ def health(board, slot="4"):
 
 
 def others_are_quick(board):
-    """Check that taps on other slots are answered in time. They are refused, because it is seat
-    4's turn."""
+    """Check that taps on other slots are answered in time. The hub refuses these taps, because it
+    is seat 4's turn."""
     for slot in ("1", "M", "3", "5", "E"):
         board.run(90)
         count, at = len(board.inputs), board.ms
@@ -130,7 +130,7 @@ def test_a_reader_that_does_not_work(name):
 
 @pytest.mark.parametrize("held", [lambda b: 0x00, lambda b: 0xFF, lambda b: b & 0x0F])
 def test_a_neighbour_that_holds_miso(held):
-    """No reader can be read then; all work again when the line is free."""
+    """No reader can be read while the line is held; all of them work again once it is free."""
     board = playing()
     machine.bus(0).held = held
     since = len(board.inputs)
@@ -173,7 +173,8 @@ def test_a_lost_configuration_is_back_in_two_seconds():
 
 
 def dips(chip):
-    """Let the 3.3 V of a chip dip whenever its field is switched on; return what ends it."""
+    """Let the 3.3 V of a chip dip whenever its field is switched on; return a function that ends
+    this."""
     chip.on_field = lambda chip, on: on and chip.forget()
     return lambda: setattr(chip, "on_field", None)
 
@@ -310,7 +311,7 @@ class Dipping(MFRC522Chip):
 
 
 def bench_of(count):
-    """Return readers alone, with chips whose supply dips."""
+    """Return readers without a hub, with chips whose supply can dip."""
     return Board(count, fields=2, kind=Dipping)
 
 
@@ -328,8 +329,8 @@ LAID = [
 
 
 def dipped(lain, at=None):
-    """Lay tags on a slot whose supply dips at byte `at`; return the reported texts, sorted, and
-    the number of bytes until then."""
+    """Lay tags on a slot whose supply dips at byte `at`, or never if it is None. Return the
+    reported texts, sorted, and the number of bytes until all tags were reported."""
     bench = bench_of(1)
     bench.run(20)
     (chip,), found = bench.chips, []
@@ -350,8 +351,8 @@ def dipped(lain, at=None):
 @each_habit
 @pytest.mark.parametrize("lain", LAID)
 def test_a_dip_at_any_byte_while_a_new_tag_is_met(lain, habit):  # noqa: F811
-    """What was already read is reported, or is read again: each tag is reported once. The habits
-    share out the bytes."""
+    """A tag that was already read is reported, or is read again; either way it is reported once.
+    Each habit tests a share of the bytes."""
     texts, took = dipped(lain)
     assert len(texts) == len(lain)
     for at in range(HABITS.index(habit) * len(lain), took, len(HABITS) * len(lain)):
@@ -379,7 +380,8 @@ def test_dips_at_random_while_tiles_are_laid(seed):
 
 
 def test_a_write_beside_a_half_read_tag_loses_nothing():
-    """Of two new tags the short one is read; then a console command needs the readers."""
+    """Two new tags are on a slot. When the short one has been read, a console command takes over
+    the readers."""
     bench = bench_of(2)
     bench.run(20)
     # of two tags the one with a 1 where they differ first is met first
@@ -404,7 +406,8 @@ def slow_words(board):
 
 
 def test_a_reader_that_needs_it_slower_slows_the_bus_and_is_named():
-    """At power-up: the hub names the slot, and polls every reader at the slower speed."""
+    """At power-up the hub names the slot, and from then on polls every reader at the slower
+    speed."""
 
     class Long(SimulatedHub):
         def _connect(self):

@@ -19,7 +19,7 @@ class Files:
     """Files in a dict that can refuse to be written.
 
     refuses: the number of write operations to carry out before refusing all others; -1: refuse
-    none. lands: how many bytes of a refused operation are written nevertheless.
+    none. lands: how many bytes of a refused write are stored nevertheless.
     """
 
     def __init__(self, files=()):
@@ -127,7 +127,7 @@ def test_redo_of_a_choice_whose_segment_is_gone():
 @pytest.mark.parametrize("refuses", range(8))
 @pytest.mark.parametrize("lands", [0, *range(1, journal.RECORD), 999])
 def test_a_flash_that_refuses_at_any_operation_leaves_all_as_it_was(refuses, lands):
-    """A choice, its undo and its redo are each refused once, and then done."""
+    """Choices, take-backs and redos are each refused once and then carried out."""
     k = InMemory()
     k.do(constants.PRESS, 1)
     steps = (
@@ -251,7 +251,7 @@ STEPS = st.lists(
 
 
 def carry_out(k, what, n):
-    """Do a step; return whether it was accepted. Raises OSError."""
+    """Carry out a step; return whether it was accepted. Raises OSError if the files refuse it."""
     if what == "back":
         return k.journal.take_back() is not None
     if what == "redo":
@@ -326,7 +326,7 @@ def test_any_inputs_with_choices_taken_back_repeated_refused_and_cut(steps):
 
 def test_a_match_keeps_a_familys_rules_when_config_names_another():
     """`grandma` was saved, and `aunt` was put before her in config.py. Neither the running match
-    nor an earlier one that a take-back returns to plays by the other's rules."""
+    nor an earlier one to which a take-back returns is played by the rules of `aunt`."""
     grandma, aunt = ("jassshop", {"lock": "no"}), ("goliath", {"first-turn": "own"})
     try:
         houses.set_family({"grandma": grandma})

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The self-test on the simulated board finds what is broken, and does not change the match."""
+"""The self-test on the simulated board finds broken parts, and does not change the match."""
 
 import pytest
 from hub_actions import quick_hub

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""config.py: the one that ships is accepted, and every mistake is named with its remedy."""
+"""The config.py in the repository is accepted, and every mistake in a config.py is named with its
+remedy."""
 
 import ast
 import functools
@@ -73,8 +74,8 @@ def mistake(config):
 
 
 def remedies(text, changes):
-    """Yield (setting, value) for everything that an error text offers, or (name, right name) for a
-    misspelt name. A text with an offer of an unknown form is an error too."""
+    """Yield (setting, value) for every remedy that an error text offers, or (name, right name) for
+    a misspelt name. Fail if the text offers a remedy in an unknown form."""
     text = text.replace("-N", "-3")  # a number of one's own
     if "is both" in text or "needs a new name" in text or "is there twice" in text:
         return  # any other pin, any other name
@@ -157,7 +158,8 @@ def test_every_pin_that_is_offered_is_one_that_a_pico_has():
 
 
 def test_what_the_defaults_are_config_py_says_too():
-    """Defaults are defined only in settings.py; the file that a maker edits shows the same."""
+    """The defaults are defined only in settings.py, and config.py, which a maker edits, has the
+    same values."""
     assert vars(configured()) == settings.DEFAULTS
 
 

@@ -14,7 +14,8 @@ from roundhouse.drivers import piezo
 
 
 def heard(board, do):
-    """Call `do`; return the name of the tune that is heard meanwhile and for a second after."""
+    """Call `do`; return the name of the tune that is heard during this call and the next 1.2
+    seconds. If it is not a tune of the firmware, return its list of Hz."""
     board.run(1200)
     machine.tones.clear()
     do()
@@ -94,7 +95,7 @@ def test_a_tune_sounds_as_it_is_written(name, written):
 
 
 class Pwm:
-    """A pin's PWM: its frequency in Hz and its duty, of 65535."""
+    """A pin's PWM: its frequency in Hz, and its duty from 0 to 65535."""
 
     def __init__(self):
         self.hz = self.duty = 0

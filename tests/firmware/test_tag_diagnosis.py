@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Why a tag is not read: the console's line has the reason, and the text where there is one."""
+"""Why a tag is not read. The console line has the reason, and the tag's text if it has one."""
 
 import pytest
 from hub_actions import quick_hub
@@ -30,7 +30,7 @@ def of_container(container):
 
 
 def spelt(*codes):
-    """Return a tag that has these bytes as its text."""
+    """Return a tag whose text consists of these bytes."""
     return holds(message_tlv(record(text_payload(bytes(codes)))))
 
 

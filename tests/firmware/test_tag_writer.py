@@ -24,7 +24,8 @@ def protected(page, reading=False):
 
 
 def of_version(version):
-    """Return a tag whose capability container has a version: its major part, then its minor."""
+    """Return a tag whose capability container has this version byte: the major part in the upper
+    half, the minor part in the lower."""
     tag = NTAG213(uid("x"), "11-5")
     tag.memory[13] = version
     return tag
@@ -139,7 +140,8 @@ def test_what_is_not_locked():
 
 
 def test_another_board_was_not_asked():
-    """Each hub remembers for itself what it was asked, and only until the next answer."""
+    """Each hub remembers by itself which confirmation it has asked for, and only until its next
+    answer."""
     one, other = quick_hub(), quick_hub()
     tags_ = [board.put(NTAG213(uid("12-7"), "12-7"), "E") for board in (one, other)]
     for board in (one, other):

@@ -222,7 +222,8 @@ def test_the_container_decides_how_far_a_message_reaches():
 
 
 def test_length_asks_for_no_byte_too_few():
-    """Reading only as far as length() wants gives the same text as reading everything."""
+    """Reading only as many bytes as length() asks for gives the same text as reading
+    everything."""
     long = record(text_payload(b"x" * 290), 0x81) + record(text_payload(b"12-7"), 0x51)
     for parts in (
         [tlv(record(text_payload(b"12-7")))],

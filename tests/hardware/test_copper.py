@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Inputs, capacitors, ground and supply copper of the boards: mistakes that a reviewer would
-reject are found."""
+"""Inputs, capacitors, ground and supply copper of the boards: the checks find mistakes that a
+reviewer would reject."""
 
 import dataclasses
 import re
@@ -88,7 +88,7 @@ def test_capacitors_are_near_and_ground_is_whole(project, capsys):
     ],
 )
 def test_a_capacitor_that_is_removed_is_found(monkeypatch, project, capacitors, pin):
-    """The next capacitor is too far away."""
+    """Without the removed capacitor, the nearest one is too far from the pin."""
     board = project.board
     left = {ref: part for ref, part in board.footprints.items() if ref not in capacitors}
     monkeypatch.setattr(board, "footprints", left)
@@ -109,7 +109,8 @@ def test_a_capacitor_that_no_copper_reaches_is_found(tmp_path):
 
 
 def test_tracks_are_measured_along_their_way(tmp_path):
-    """From U1.5 to C5.1 of the slot board: on the front, and over the back through vias."""
+    """Measures from U1.5 to C5.1 of the slot board: first on the front side, then on the back,
+    reached through vias."""
 
     def change(tree):
         tree[:] = [item for item in tree if item[0] not in ("segment", "via", "zone")]
@@ -161,7 +162,8 @@ def test_a_slot_in_the_ground_under_the_bus_is_found(monkeypatch):
 
 
 def test_what_is_beside_the_back_is_the_layer_of_the_supplies(monkeypatch):
-    """Where In2.Cu has a gap, the ground on In1.Cu does not help a track on B.Cu."""
+    """The layer beside B.Cu is In2.Cu. Where In2.Cu has a gap, the ground on In1.Cu does not help
+    a track on B.Cu."""
     pours = HUB12.board.pours
     kept = [pour for pour in pours if pour.layer != "In2.Cu"]
     monkeypatch.setattr(HUB12.board, "pours", kept)
@@ -199,7 +201,7 @@ CUTS = {  # where a pour is cut across, mm from the board's left edge
 
 @pytest.mark.parametrize("path", supply_copper.PATHS, ids=lambda path: " ".join(path[:2]))
 def test_a_narrow_place_in_the_supply_is_found(path, monkeypatch):
-    """A slot half a millimetre wide, cut across the pour."""
+    """A slot half a millimetre wide is cut across the pour."""
     net, layer, width = path[:3]
     slot = CUTS.get(net) or CUTS["%s %s" % (net, layer)]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The mirror of Debian's packages is read from every form of apt's sources."""
+"""The address of the mirror of Debian's packages is read from every form of apt's sources."""
 
 import subprocess
 from pathlib import Path

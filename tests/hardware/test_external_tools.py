@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A command of `python -m hardware` checks what it needs before it starts."""
+"""Each command of `python -m hardware` checks, before it starts, that everything it needs is
+installed."""
 
 import json
 import shutil
@@ -46,8 +47,8 @@ def test_another_kicad_will_not_do(monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("what", sorted(command_line.COMMANDS))
 def test_with_python_alone_it_does_its_work_or_says_one_line(what, tmp_path):
-    """No package is installed. A package missing from a command's needs would cause a traceback
-    here."""
+    """Run the command without any installed package. A package that is missing from the command's
+    needs would cause a traceback."""
     for folder in ("hardware", "firmware"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     command = [sys.executable, "-S", "-m", "hardware", what]

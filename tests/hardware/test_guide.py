@@ -180,7 +180,7 @@ def test_the_tick_list_is_one_page_to_print(browser):
 
 
 def test_a_section_that_is_named_is_there():
-    """The tick list, too, names sections that exist."""
+    """Every section that the guide or its tick list names exists."""
     heads = set(re.findall(r"^## (\d+)\. ", GUIDE, re.M))
     assert heads == {str(n) for n in range(1, len(heads) + 1)}
     named = set(re.findall(r"[Ss]ections? (\d+)", GUIDE + bom.FILE.read_text()))

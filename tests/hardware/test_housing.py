@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The housing: its parts, and what does not fit or cannot be printed is found. That all of it fits
-and prints is checked by `make hardware`."""
+"""The housing: its parts, and that the checks find what does not fit or cannot be printed. `make
+hardware` checks that the whole housing fits and can be printed."""
 
 import dataclasses
 import math
@@ -43,8 +43,9 @@ def housing(board, slot):
 
 
 def changed(housing, board, slot, name):
-    """Return the housing with other boards, of which one solid in it is different; the others are
-    the same objects, so that what they share is known already."""
+    """Return a housing with other boards in which only the solid `name` is replaced by that of the
+    other boards. The other solids are the same objects, so that the volumes they share are already
+    known."""
     made = Housing(board, slot)
     made.parts = housing.parts  # printed already
     other = {name: made.contents[name]}
@@ -144,7 +145,8 @@ def test_what_stands_elsewhere_is_found(housing, what, moved, where, monkeypatch
     ("place", "up"), [(housing_plan.bootsel(), 15), (housing_plan.reset(), 6.5)]
 )
 def test_a_stick_reaches_the_buttons_inside(housing, place, up):
-    """Straight down through the drum's lid, to the Pico's BOOTSEL and the hub's reset."""
+    """A stick reaches straight down through the drum's lid, to the Pico's BOOTSEL button and the
+    hub's reset button."""
     foot = housing.plan.board_at + 1.6 + up
     stick = Pos(*place, foot) * Cylinder(
         2.0, housing_plan.HIGH + 5 - foot, align=solid_checks.ON_TABLE
@@ -156,7 +158,8 @@ def test_a_stick_reaches_the_buttons_inside(housing, place, up):
 
 
 def test_the_piezo_is_heard_through_the_lid(housing, monkeypatch):
-    """The sound goes straight up through a hole near the piezo; an obstacle is found."""
+    """The sound leaves straight up through a hole near the piezo. An obstacle in its way is
+    found."""
     assert math.dist(housing_plan.piezo(), housing_plan.reset()) < 20
     assert housing.sound().bounding_box().max.Z > housing_plan.HIGH
     assert housing.clashes() == []
@@ -187,7 +190,8 @@ def test_a_part_too_large_for_the_bed_is_found(housing, monkeypatch):
 
 
 def test_columns_that_touch_a_wall_along_a_line_are_found():
-    """An edge then has two faces too many, which made the files of the first housing leak."""
+    """Where a column touches a wall only along a line, that edge has two faces too many. This made
+    the files of the first housing leak."""
     wall = Pos(0, 3, 0) * Box(20, 2, 10)
     touching = wall + Pos(0, 0, 0) * Cylinder(2.0, 10)
     assert solid_checks.leaking({"column": touching})

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The KiCad projects: limits, parts and print. Damage in a copy of their files is found.
+"""The KiCad projects: limits, parts and printed texts. Tests damage copies of the files, and the
+damage must be found.
 
 `make hardware` checks that the projects keep the rules, and their netlists the pin map.
 """
@@ -56,7 +57,7 @@ def rename(tree):
 
 
 def all_of(*changes):
-    """Return a change that makes several."""
+    """Return a change that makes several changes."""
 
     def change(tree):
         for one in changes:
@@ -128,7 +129,7 @@ def test_pours_that_were_not_filled_again_are_found(tmp_path):
 @pytest.mark.slow
 @needs_kicad
 def test_what_an_author_silenced_is_found(tmp_path):
-    """The project's own severities and exclusions do not count."""
+    """The check ignores the severities and exclusions that the project file sets."""
     made = edited(SLOT, tmp_path, "kicad_pcb", drop("via"))
     settings = json.loads(made.file("kicad_pro").read_text())
     severities = settings["board"]["design_settings"]["rule_severities"]
@@ -281,7 +282,8 @@ def test_expressions_are_read_and_written_back():
 
 
 def test_a_board_is_read_however_it_is_laid_out():
-    """Different white space, and a shorter form of the outline: a rectangle."""
+    """The board file has different white space, and a rectangle instead of the lines of the
+    outline."""
     tree = s_expressions.loads(SLOT.file("kicad_pcb").read_text())
     lines = [line for line in s_expressions.find(tree, "gr_line") if "Edge.Cuts" in str(line)]
     for line in lines:
@@ -313,6 +315,7 @@ def test_a_schematic_reads_from_left_to_right(project, refs):
 
 
 def test_all_of_the_slot_board_is_in_wires():
-    """A label only names a wire and does not join wires, so every net has its label once."""
+    """Each net has its label only once, because a label only names a wire and must not join
+    wires."""
     labels = SLOT.schematic.labels
     assert sorted(labels) == sorted(set(labels))

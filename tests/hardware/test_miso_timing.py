@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Whether a reader's answer reaches the Pico in time in the worst case, and what delays it."""
+"""Tests whether a reader's answer reaches the Pico in time in the worst case, and what delays the
+answer."""
 
 import pytest
 from kicad_copies import part, remove, with_parts

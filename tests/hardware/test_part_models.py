@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The models of parts: one for each part, in its place, and no higher than the housing allows."""
+"""The 3D models of parts: there is one for each part, in its place, and none is higher than the
+housing allows."""
 
 import pytest
 

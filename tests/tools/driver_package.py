@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Lists the files of the reader driver for firmware/drivers.json, from which mip installs it
-alone: the driver's modules, and what they import."""
+"""Lists the files of the reader driver for firmware/drivers.json, from which mip installs the
+driver without the hub. They are the driver's modules and the modules that these import."""
 
 import ast
 import json
@@ -18,7 +18,7 @@ IMPORTED = (
 
 
 def path_of(module: str) -> Path | None:
-    """Return the file of a module of the firmware, or None if it is not one."""
+    """Return the file of a module, or None if the module is not part of the firmware."""
     path = FIRMWARE.joinpath(*module.split("."))
     files = (path.with_suffix(".py"), path / "__init__.py")
     return next((file for file in files if file.is_file()), None)

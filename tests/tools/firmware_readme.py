@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Makes the tables of firmware/README.md from the firmware, for `make made`.
 
-Names, their order, ranges and sizes come from the firmware: from its tables, its constants, or
-lines of a simulated hub. The texts beside them belong to the page and are preserved; a row without
-a text gets a question mark. Each table is between `<!-- name: ... -->` and `<!-- end -->`.
+Names, their order, ranges and sizes come from the firmware's tables and constants, or from console
+lines of a simulated hub. The texts in the other columns belong to the page and are preserved. A
+row without a text gets a question mark. The comments `<!-- name: ... -->` and `<!-- end -->`
+enclose each table.
 """
 
 import ast
@@ -39,7 +40,7 @@ MISSING = "?"
 
 
 def blocks(text):
-    """Return {name of a block: its text}. text: the page, from which the rows' texts are taken."""
+    """Return {name of a block: its text}. text: the page; the texts of its rows are kept."""
     made = (
         modules,
         options,
@@ -94,8 +95,9 @@ def code(text):
 
 
 def modules(old):
-    """Return the table of all modules with their first sentences, in the order of the page. A new
-    module comes after the last one of its folder, if that folder is in one room."""
+    """Return the table of all modules with the first paragraph of their docstrings, in the order
+    of the page. A new module is listed after the last module of its folder, if all of that folder
+    is in one room; otherwise it is listed last."""
     there = {
         path.relative_to(FIRMWARE).as_posix(): path
         for path in [FIRMWARE / "main.py", *FIRMWARE.glob("roundhouse/**/*.py")]
@@ -114,7 +116,7 @@ def modules(old):
 
 
 def _beside(path, listed, titles):
-    """Return the room's title in the row of a new module, and the row's index.
+    """Return (the room's title for the row of a new module, the index of this row).
 
     listed: the modules in the order of their rows; titles: {module: the room's title in its row},
     "" for all but the first module of a room
@@ -127,7 +129,8 @@ def _beside(path, listed, titles):
 
 
 def options(old):
-    """Return the table of config.py's settings, in their order: default, values, unit."""
+    """Return the table of config.py's settings, in the order of that file, with default, values
+    and unit."""
     tree = ast.parse(Path(config.__file__).read_text()).body
     rows = []
     for name in [node.targets[0].id for node in tree if isinstance(node, ast.Assign)]:
@@ -158,7 +161,7 @@ def _values(name):
 
 
 def holds(old):
-    """Return the table of how long a button is held, and what that means."""
+    """Return the table of the times for which a button can be held, and what each means."""
     times = sorted(getattr(Buttons, name) for name in vars(Buttons) if name.endswith("_MS"))
     return ("time", "what it decides"), [["%d ms" % time, WORDS] for time in times], 0
 
@@ -167,7 +170,8 @@ def holds(old):
 
 
 def _keys(hub, command):
-    """Return the keys at the end of a line that only some lines have."""
+    """Carry out a command; return the keys after `lamps` in its line, which only some lines
+    have."""
     if command:
         hub.command(command)
         hub.run(300)  # an export takes its time
@@ -176,8 +180,8 @@ def _keys(hub, command):
 
 
 def line(old):
-    """Return the table of the keys of every line, in their order, and the one further key in line
-    games."""
+    """Return the table of the keys that every line has, in their order. It includes the one
+    further key that lines have in line games."""
     hub = SimulatedHub()
     hub.command("house matador")
     hub.press("1")
@@ -185,8 +189,8 @@ def line(old):
 
 
 def more(old):
-    """Return the table of the keys that only some lines have, in their order, and of those
-    lines."""
+    """Return the table of the keys that only some lines have, in their order, and the lines that
+    have them."""
     hub = SimulatedHub(config=configured(STATIONS=(1, 2, 4)))
     found = [("power-up", _keys(hub, ""))]
     asked = ("house classic", "set 9", "state", "export", "position")
@@ -266,8 +270,8 @@ def letters(old):
 
 
 def segment(old):
-    """Return the table of a segment's bytes: the fields of the header, then state, check and
-    records."""
+    """Return the table of a segment's bytes: the fields of the header, then the state, the
+    checksum and the records."""
     sizes = [BYTES[field] for field in re.findall(r"4s|[A-Z]", journal._HEADER)]
     if sum(sizes) != struct.calcsize(journal._HEADER) or sum(sizes) != journal._SIZE:
         raise ValueError("a segment has another header: %s" % journal._HEADER)

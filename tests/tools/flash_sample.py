@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Makes the sample of what `make flash` prints in hardware/README.md, for `make made`."""
+"""Makes the sample in hardware/README.md of what `make flash` prints. Part of `make made`."""
 
 import sys
 from pathlib import Path
@@ -33,5 +33,5 @@ def sample() -> str:
 
 
 def fresh(text: str) -> str:
-    """Return the page's text with the sample of today."""
+    """Return the page's text with an up-to-date sample."""
     return guide_tables.fresh(text, {"flash": sample()})

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Remakes the files that are drawn or listed from code and committed: `make made`.
 
-The boards are edited in KiCad. Renders and screenshots differ from machine to machine, and have
-commands of their own: `python -m hardware pictures` and `make pictures`. What a test expects is
-recorded by `make recordings`, never here.
+The boards are edited in KiCad. Renders and screenshots differ from machine to machine, so other
+commands make them: `python -m hardware pictures` and `make pictures`. What a test expects is
+recorded only by `make recordings`.
 """
 
 import shutil

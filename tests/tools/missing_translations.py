@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Lists the sentences that a language lacks, and those that are never used: `make languages`.
 
-English is the reference, and replaces sentences that another language lacks.
+English is the reference, and its sentences replace those that another language lacks.
 """
 
 import sys
@@ -43,8 +43,8 @@ def wanted():
 
 
 def lamp_keys():
-    """Return the prefixes of the lamps' keys, such as `lamps.turn.t.`. Lamps that share a row have
-    one prefix."""
+    """Return the prefixes of the lamps' keys, such as `lamps.turn.t.`. Lights with the same look
+    and words share one prefix."""
     found = []
     for (k, letters, *looks), *others in lamp_letters.LETTERS:
         row = (letters, *looks, *others)

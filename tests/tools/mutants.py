@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Mutation testing of the firmware, `make mutate`: which changes does no test notice?
 
-A seed draws places in the firmware, and one change for each: another number, another comparison, a
-negated condition, a statement left out. cosmic-ray makes the changes. The tests of `make test`
-that execute the changed function, as recorded by pytest-testmon, run until the first one fails;
-for a change outside functions, such as a table of hands, all of them run. A mutant on which none
-of them fails is printed with file, line and change: a test is missing.
+A seed chooses places in the firmware, and one change for each place: another number, another
+comparison, a negated condition, a statement left out. cosmic-ray makes the changes. The tests of
+`make test` that execute the changed function, as recorded by pytest-testmon, run until the first
+one fails; for a change outside functions, such as a table of hands, all of them run. If none of
+them fails, a test is missing, and the mutant is printed with file, line and change.
 
-Not counted are mutants that compile to the same code, and those in equal_mutants.txt, which gives
-for each the reason why no test can notice it. Everything happens in a copy, build/mutants. We draw
-and run the mutants here, because a session of cosmic-ray tries every change of every module, which
-takes weeks.
+Mutants that compile to the same code are not counted, nor are those in equal_mutants.txt. That
+file gives the reason why no test can notice each of them. Everything happens in a copy,
+build/mutants. This program chooses and runs the mutants itself, because a session of cosmic-ray
+would try every change of every module, which takes weeks.
 """
 
 import argparse
@@ -61,7 +61,7 @@ class LeaveOut:
 
 
 def operators():
-    """Return the operators by their names; none of them takes arguments."""
+    """Return {name: operator} of all operators that take no arguments."""
     known = OperatorProvider()
     found = {name: known[name]() for name in sorted(known) if not known[name].arguments()}
     return {**found, "LeaveOut": LeaveOut()}
@@ -128,8 +128,8 @@ def mutants(only, seed):
 
 
 def stale(lines):
-    """Return those lines of equal_mutants.txt whose line of firmware has changed, or that have no
-    reason."""
+    """Return the lines of equal_mutants.txt that have no reason, or whose line of firmware no
+    longer exists."""
     found = []
     for line in lines:
         change, _, why = line.rpartition("  # ")
@@ -153,8 +153,8 @@ def copy_tree():
 
 
 def pytest(*options, selected=True):
-    """Run the tests; return pytest's exit status and its output. selected: whether to run only
-    those that execute a function that differs from when they were recorded."""
+    """Run the tests; return pytest's exit status and its output. selected: whether to run only the
+    tests that execute a function that has changed since the tests were recorded."""
     # No compiled modules: two mutants within a second would be taken for the same.
     env = {**os.environ, "TESTMON_DATAFILE": str(RECORD), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "pytest", "-m", "not slow", "--hypothesis-seed=0"]
@@ -166,7 +166,8 @@ def pytest(*options, selected=True):
 
 
 def in_function(source, number):
-    """Return whether a line of a module is part of a function. number: the line's, from 1."""
+    """Return whether a line of a module is part of a function. number: the number of the line,
+    from 1."""
     functions = (ast.FunctionDef, ast.Lambda)
     found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, functions)]
     return any(node.lineno <= number <= node.end_lineno for node in found)

@@ -2,7 +2,7 @@
 """Measures how fast the page is, and its load while idle: `make benchpage`.
 
 Chromium opens the page of the local server, and then the static page if Pyodide is installed
-(`make site`). Each row names the events between which it measures.
+(`make site`). Each row names the two events between which the time is measured.
 """
 
 import os
@@ -58,8 +58,8 @@ def seconds_of(pid):
 
 
 def inputs(page, count):
-    """Return, for each of `count` clicks, the ms until the page shows its effect: a draw, then its
-    take-back."""
+    """Return the ms until the page shows the effect of a click, for each of `count` clicks. The
+    clicks are alternately a draw and its take-back."""
     found = []
     while len(found) < count:
         for what in (DRAWS, TAKES_BACK):
@@ -88,8 +88,8 @@ def worker_seconds():
 
 
 def measured_second_visit(visitor):
-    """Yield how long the static page takes to open again, until a click is answered, and how much
-    of that Python takes to start."""
+    """Yield the time that the static page takes to open again and answer a click, and the part of
+    this time until Python shows the first piece."""
     visitor.page.wait_for_function("() => navigator.serviceWorker.controller")
     began = time.monotonic()
     visitor.page.reload()
@@ -105,8 +105,8 @@ def measured_second_visit(visitor):
 
 
 def measured_site():
-    """Yield the same as `measured` for the static page: a plain file server, Python in the
-    browser."""
+    """Yield the same kind of rows as `measured`, for the static page. It comes from a plain file
+    server, and Python runs in the browser."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         size = sum(built(Path(folder), node()).values()) / (1 << 20)
         yield "static page: its size", "all files of the folder", size, 20, "MiB"
@@ -157,8 +157,9 @@ def browser_seconds():
 
 
 def measured_browser(browser):
-    """Yield rows about what a browser shows: its load at rest, flaws that axe finds, and the
-    sizes at which something is too wide, too small or too pale."""
+    """Yield rows about the page in a browser: the browser's load at rest; the flaws at several
+    window sizes, where something is too wide, too small or too pale; the violations that axe
+    finds; and the lowest contrast of a lamp."""
     with tempfile.TemporaryDirectory() as folder:
         kept(folder, first_turn, set_=12)
         with program("play", "--folder", folder, "--at", "0") as served:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Takes the screenshots of the page for the READMEs: `make pictures`.
 
-The match is the same each time: its seats, its seed, and the moves of bots before a person plays.
+The match is the same each time: it has fixed seats and a fixed seed, and bots make the moves
+before a person plays.
 """
 
 import io
@@ -26,7 +27,7 @@ MOVES = 33
 
 
 def middle_of_a_round(folder):
-    """Save a match in a folder in which it is the turn of a person with two tiles that fit."""
+    """Save a match in a folder. It is the turn of a person who has at least two tiles that fit."""
     names = {int(seat): name for seat, name in first_names(SEATS).items()}
     session = MatchStore(folder).new(seats=SEATS, people=(), house="puremco", seed=5, names=names)
     for _ in range(MOVES):
@@ -41,7 +42,7 @@ def middle_of_a_round(folder):
 
 
 def save(png, path):
-    """Save a screenshot with 256 colours, which takes a quarter of the bytes."""
+    """Save a screenshot with only 256 colours, which makes the file four times smaller."""
     Image.open(io.BytesIO(png)).convert("RGB").quantize(256).save(path, optimize=True)
 
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Records exports/: for each house the lines that a hub prints in one round (`make recordings`).
 
-First come the lines as older firmware printed them, without `by` and `did`, then the answer to
-`export`. Record again after a change of the journal's format; the bytes are the same each time.
+Each file begins with the lines of the round without the keys `by` and `did`, as older firmware
+printed them. The answer to `export` follows. Record again after a change of the journal's format;
+the bytes are the same each time.
 """
 
 import json

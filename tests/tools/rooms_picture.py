@@ -2,8 +2,8 @@
 """Draws the rooms of the project from its imports: `make made` writes tests/rooms.svg.
 
 A room is a folder of host_sim, or one of the other trees; pyproject.toml lists them for
-import-linter. It is above every room that it imports; an arrow that follows from two others is
-left out.
+import-linter. A room is drawn above every room that it imports. An arrow is left out if a chain of
+other arrows implies it.
 """
 
 import tomllib
@@ -28,8 +28,8 @@ Graph = dict[str, set[str]]  # room -> the rooms it imports
 
 
 def room_of(module: str) -> str | None:
-    """Return the room of a module, given by its dotted name; None for the files beside the
-    rooms."""
+    """Return the room of a module, which is given by its dotted name. Return None for a file that
+    is in no room."""
     tree, *parts = module.split(".")
     if tree == "host_sim":
         return parts[0] if parts and (ROOT / tree / parts[0]).is_dir() else None
@@ -54,7 +54,7 @@ def reach(graph: Graph, room: str) -> set[str]:
 
 
 def needed(graph: Graph) -> Graph:
-    """Return the graph without the arrows that follow from others."""
+    """Return the graph without the arrows that a chain of other arrows implies."""
     return {
         room: {n for n in below if not any(n in reach(graph, other) for other in below)}
         for room, below in graph.items()

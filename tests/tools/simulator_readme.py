@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Adds the commands that have no row yet to the tables of host_sim/README.md, for `make made`.
 
-A new row says what the command's HELP says; after that its words belong to the page.
+A new row has the text of the command's HELP. From then on this text belongs to the page and is not
+changed.
 """
 
 import re
@@ -17,8 +18,8 @@ PAGE = ROOT / "host_sim" / "README.md"
 
 
 def fresh(text: str) -> str:
-    """Return the page's text with a row for every command. A new row is the last of its group's
-    table."""
+    """Return the page's text with a row for every command. A new row is added at the end of its
+    group's table."""
     listed = re.findall(r"^\| `python -m host_sim (\w+)", text, re.M)
     for name, module in command_modules().items():
         if name not in listed:

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Writes the modules `at`, the numbers of a match's state by name: part of `make made`. With
+"""Writes the modules `at`, which name the numbers of a match's state: part of `make made`. With
 --record, records what a saved match means: part of `make recordings`.
 
-There is one for each game, and `games/at.py` for what all games share:
+There is a module `at` for each game, and `games/at.py` for what all games share:
 
     at.TURN        the offset of the field TURN
     at.LOCK        the offset of the option `lock`
     at.LOCK_YES    the index of the word `yes` among the words of `lock`
     at.USES        for each game its number of option rows, and the bytes of its own fields
 
-A game's `at` also has the shared names. In `games/at.py` a game's own fields have its first word
-in front, such as `at.LINE_ROOM`.
+A game's `at` also has the shared names. In `games/at.py` the name of a game's own field begins
+with the first word of the game's name, such as `at.LINE_ROOM`.
 
 tests/firmware/formats/ records the meaning of a saved match for each format of the journal: the
 fields, the kinds of input, the phases, each game's houses, options and words, in their order. An
@@ -45,8 +45,8 @@ and `make made` and `make recordings` again. CONTRIBUTING.md says how.
 
 
 def known(game):
-    """Return {name: (number, meaning)} for the constants of a game; with None, for those that all
-    games share. Raises ValueError if a name would have two meanings."""
+    """Return {name: (number, meaning)} for the constants of a game. If `game` is None, return
+    those that all games share. Raises ValueError if a name would have two meanings."""
     rows = [(n, getattr(fields, n), says) for n, _, says in fields.SHARED + fields.ENDED]
     rows.append(("OPTIONS", fields.OPTIONS, "the game's: a byte for each of its rows"))
     shared = len(rows)
@@ -88,13 +88,14 @@ def _of_sheets(options):
 
 
 def uses():
-    """Return for each game its number of option rows and the bytes of its own fields."""
+    """Return, as bytes, the number of option rows and the size of its own fields in bytes for each
+    game."""
     return bytes([number for game in games.GAMES for number in fields.USES[game]])
 
 
 def values():
-    """Return for each game how many houses it has, then how many values each of its option rows
-    has."""
+    """Return, as bytes, the number of houses of each game, followed by the number of values of
+    each of its option rows."""
     found = []
     for number in range(len(games.GAMES)):
         sheets = games.sheets(number)
@@ -107,13 +108,14 @@ def values():
 
 
 def tables():
-    """Return {path: game} of the modules `at`; the one that all games share has no game."""
+    """Return {path: game} of the modules `at`. The game is None for the module that all games
+    share."""
     return {FIRMWARE / "games" / (game or "") / "at.py": game for game in (None, *games.GAMES)}
 
 
 def text(game):
-    """Return the text of the module `at` of a game, or with None of the one that all games share.
-    Raises ValueError if a name would have two meanings."""
+    """Return the text of the module `at` of a game. If `game` is None, return that of the module
+    that all games share. Raises ValueError if a name would have two meanings."""
     lines = [HEAD % ("this game's state" if game else "a match's state")]
     if game:
         lines.append("\nfrom roundhouse.games.at import *  # noqa: F403\n")
@@ -154,7 +156,8 @@ def meaning():
 
 
 def changed(was, now):
-    """Return the names of what has changed in another way than by additions at its end."""
+    """Return the names of the lists and numbers that have changed, except lists that may grow and
+    were only added to at their end."""
     grown = ("games", "houses of ", "options of ", "variant words of ", "fields of ")
     return [
         name
@@ -164,7 +167,8 @@ def changed(was, now):
 
 
 def _begins(was, now):
-    """Return whether a list, and the words of each option in it, begin as before."""
+    """Return whether a list has only grown: it must begin with the old items, and the words of
+    each option must begin with the old words."""
     if isinstance(was, list):
         return len(was) <= len(now) and all(map(_begins, was, now))
     return was == now or isinstance(was, str) and now.startswith(was + " ")
@@ -177,8 +181,8 @@ def recorded():
 
 
 def main():
-    """Update the modules `at`, or the record; return the exit status. A name that cannot be used
-    is one sentence, and no module is changed then."""
+    """Update the modules `at`, or with --record the record; return the exit status. If a name
+    cannot be used, print one sentence and change no module."""
     if sys.argv[1:] == ["--record"]:
         return record()
     try:
@@ -194,8 +198,8 @@ def main():
 
 
 def record():
-    """Record what a saved match of this format means, unless that changes what it meant before.
-    Return the exit status."""
+    """Record what a saved match of this format means. Refuse to do so if that would change the
+    recorded meaning. Return the exit status."""
     was, now = recorded(), meaning()
     wrong = changed(was, now) if was else []
     if wrong:

@@ -14,7 +14,7 @@ from host_sim.games.tile_rules import BotTable, Move, is_double
 
 
 class Players:
-    """The bots at a table: what they take for legal, and how good they find it."""
+    """The bots at a table: which moves they consider legal, and how they rate them."""
 
     SURE = True  # the hub must accept what fits
 

@@ -8,7 +8,7 @@ from roundhouse import lamp_letters
 
 
 def total(options: Mapping[str, str], set_: int) -> int:
-    """Return the sum that touching halves must make in a house whose halves join by their sum."""
+    """Return the sum that touching halves must make, in a house where halves join by their sum."""
     return 10 if options["total"] == "ten" else set_ + 1
 
 
@@ -51,7 +51,8 @@ def sentences(text: Translate, house: House) -> list[str]:
 
 def rules(text: Translate, house: House) -> list[str]:
     """Return a sentence for every option with an unusual value that the other sections do not
-    explain. The changes of a family's own house have none: they are listed."""
+    explain. Leave out the options that a family's own house changes, because the guide lists these
+    changes separately."""
     changed = [option for option, _, _ in house.changes]
     options = [option for option in house.options.items() if option[0] not in changed]
     keys = ["lines_rule.%s_%s" % option for option in options]
@@ -116,8 +117,8 @@ def lit(options: Mapping[str, str]) -> list[Letter]:
 
 
 def when(options: Mapping[str, str]) -> list[Case]:
-    """Return the troubleshooting cases of this game alone, as pairs (key of the problem's
-    sentence, key of the remedy's sentence)."""
+    """Return the troubleshooting cases that occur only in this game, as pairs (key of the
+    problem's sentence, key of the remedy's sentence)."""
     found = [("elsewhere", "elsewhere_do"), ("rule", "rule_do"), ("held", "held_do")]
     if options["draw"] == "until":
         found.append(("empty", "empty_do"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The lines on the table: what the hub can know of them, and how they really are.
+"""The lines on the table: what the hub can know about them, and the real ones.
 
 A hub cannot see which way round a tile was laid, nor on which of two sides a line began. Its
 knowledge is therefore a set of *layouts* for each line: every pair (side where the line began,
@@ -20,8 +20,8 @@ Layout = tuple[int | None, int]  # the side a line began at, if it matters; the 
 
 
 def is_matador(tile: int, total: int) -> bool:
-    """Return whether a tile is a matador, a tile that joins any number: 0-0, or a tile without a
-    blank whose halves add up to `total`."""
+    """Return whether a tile is a matador. A matador joins any number. The matadors are 0-0 and
+    every tile without a blank whose halves add up to `total`."""
     return tile == 0 or (tiles.LOW[tile] > 0 and pips(tile) == total)
 
 
@@ -93,7 +93,8 @@ class Lines:
         return new
 
     def state(self) -> dict[str, Any]:
-        """Return everything that can change as one value, so that two states can be compared."""
+        """Return, as a single value, everything that can change, so that two states can be
+        compared."""
         return {name: value for name, value in self.__dict__.items() if name != "options"}
 
     # ---- what may be laid where ----
@@ -116,9 +117,9 @@ class Lines:
         return sorted({free for _, free in self.layouts[slot]}, reverse=True)
 
     def layouts_with(self, slot: int, tile: int) -> set[Layout]:
-        """Return the layouts that a slot's line may have after this tile, as far as a hub can
-        know. A layout is a pair (number at which the line began, or None once this does not
-        matter, number left free). Return an empty set if the tile does not fit."""
+        """Return the layouts that, as far as a hub can know, a slot's line may have after this
+        tile. A layout is a pair (number at which the line began, number left free). The first is
+        None once it no longer matters. Return an empty set if the tile does not fit."""
         if slot in self.layouts:
             old = self.layouts[slot]
             return {(start, free) for start, end in old for free in self.joins(tile, end)}
@@ -127,8 +128,8 @@ class Lines:
 
     def honest_layouts(self, slot: int, tile: int) -> set[Layout]:
         """Return the layouts in which an honest player, who sees the table, may lay this tile on a
-        slot. A layout is a pair (number at which the tile begins a line, or None if the slot
-        already has a line, number left free)."""
+        slot. A layout is a pair (number at which the tile begins a line, number left free). The
+        first is None if the slot already has a line."""
         if slot in self.begun:
             return {(None, free) for free in self.joins(tile, self.begun[slot][-1][1])}
         sides = set(self.seen_sides)

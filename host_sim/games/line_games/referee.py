@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The referee of the line games, written from the rule sheets alone.
 
-Its `lines.Lines` stores both what a hub can know and the real layout. Verdicts follow what a hub
-can know; `moves`, the choices of honest players, follow the real layout.
+It stores the lines in `lines.Lines`, which has both what a hub can know and the real layout.
+Verdicts depend only on what a hub can know. `moves`, the choices of honest players, depends on the
+real layout.
 """
 
 from collections.abc import Iterable
@@ -48,8 +49,8 @@ class Referee(BaseReferee):
         return new
 
     def state(self) -> dict[str, Any]:
-        """Return everything that the rules decide, the lines included, as one value, so that two
-        states can be compared."""
+        """Return, as a single value, everything that the rules decide, including the lines, so
+        that two states can be compared."""
         return {**super().state(), "lines": self.lines.state()}
 
     # ---- the deal ----

@@ -83,7 +83,7 @@ def sheet_of(house: str) -> str:
 
 
 def most_seats(house: str, set_: int) -> int:
-    """Return the greatest number of seats that can play a house, 4 to 10."""
+    """Return the maximum number of seats that can play a house, 4 to 10."""
     return SEATS.get(house, CLASSIC_SEATS)[set_]
 
 
@@ -96,7 +96,7 @@ def sum_of(options: Mapping[str, str], set_: int) -> int | None:
 
 
 def hand_size(house: str, options: Mapping[str, str], set_: int, seats: int) -> int:
-    """Return the number of tiles dealt to each seat if there are `seats` seats."""
+    """Return the number of tiles that each seat is dealt if `seats` seats play."""
     if options["hand"] == "five" or house == "tiddle-a-wink":
         return 5
     if house != "matador":

@@ -109,8 +109,8 @@ class Players(SoakPlayers):
             self.lay(self.any_slot(), self.random.choice(moves)[1])
 
     def undecided_end(self) -> None:
-        """Lay a tile that does not really fit. The hub must accept the tile, because it cannot
-        know which half of the line's last tile is free."""
+        """Lay a tile that does not fit on the real table. The hub must accept the tile, because it
+        cannot know which half of the line's last tile is free."""
         r = self.referee
         fooling = [
             (slot, tile)
@@ -124,8 +124,8 @@ class Players(SoakPlayers):
                 self.evening.hold()
 
     def knock_too_early(self) -> None:
-        """Press the button of the seat that laid last one to four times, like a player who knocks
-        too early; then take these presses back."""
+        """Press, one to four times, the button of the seat that laid the last tile, like a player
+        who knocks too early. Then take these presses back."""
         evening, seat = self.evening, self.referee.last
         if seat is None:
             return
@@ -141,7 +141,8 @@ class Players(SoakPlayers):
                 break
 
     def knock_too_late(self) -> None:
-        """Let the next seat draw or pass; then press the button of the seat that laid last."""
+        """Let the next seat draw or pass. Then press the button of the seat that laid the last
+        tile."""
         seat = self.referee.last
         if seat is None:
             return
@@ -154,8 +155,8 @@ class Players(SoakPlayers):
         self.evening.press(M)
 
     def pass_at_once(self) -> None:
-        """Press the button of the seat to move up to three times, even with a playable tile in
-        hand."""
+        """Press the button of the seat to move, up to three times, even if this seat holds a
+        playable tile."""
         for _ in range(self.random.randint(1, 3)):
             if self.referee.phase == "play":
                 self.evening.press(self.referee.turn)

@@ -55,7 +55,7 @@ def end_of(line: Mapping[str, Any], slot: int | str) -> int:
 
 
 class Players:
-    """The bots at a table: what they take for legal, and how good they find it."""
+    """The bots at a table: which moves they consider legal, and how they rate them."""
 
     SURE = False  # the hub may refuse what looks right
 
@@ -99,8 +99,8 @@ class Players:
         return tile_rules.may_follow(self.options, line["drawn"], len(own), is_last, has_third)
 
     def good(self, seat: int, move: Move) -> float:
-        """Return how good a move is: heavy tiles, the trains of other players, tiles that continue
-        the seat's own train and doubles that the seat can cover are preferred."""
+        """Return how good a move is. Heavy tiles are good, and so are moves on the trains of other
+        players, tiles that continue the seat's own train, and doubles that the seat can cover."""
         tile, slot = move
         ends = (tiles.HIGH[tile], tiles.LOW[tile])
         follow = sum(fits(one, ends) for one in self.table.hands[seat] if one != tile)
@@ -132,8 +132,8 @@ class Players:
         return slot == str(seat) and any(fits(one, (left,)) for one in rest)
 
     def next_tiles(self, seat: int, hand: Sequence[int]) -> list[int]:
-        """Return the tiles of a hand that should be laid next, in this order: the hand's longest
-        train."""
+        """Return the tiles of the longest train in a hand, in the order in which they should be
+        laid."""
         return longest_train(hand, end_of(self.table.line, seat))
 
     def wrong_moves(self, seat: int) -> list[Move]:

@@ -8,8 +8,8 @@ from roundhouse import lamp_letters
 
 
 def enforces(options: Mapping[str, str]) -> bool:
-    """Return whether the hub enforces the rules. If not, it only checks that a tile belongs to the
-    set and is not yet on the table."""
+    """Return whether the hub enforces the rules. If it does not, it only checks that a tile
+    belongs to the set and is not yet on the table."""
     return options["enforce"] == "all"
 
 
@@ -65,8 +65,9 @@ def sentences(text: Translate, house: House) -> list[str]:
 
 
 def rules(text: Translate, house: House) -> list[str]:
-    """Return a sentence for each option whose value needs explaining. A default value has no
-    sentence, and neither has a change of a family's own house: they are listed."""
+    """Return a sentence for each option whose value needs explaining. Leave out default values.
+    Also leave out the options that a family's own house changes, because the guide lists these
+    changes separately."""
     options = house.options
     found = [] if counts(options) else [text("trains_rule.deal_any")]
     if not enforces(options):
@@ -173,8 +174,8 @@ def lit(options: Mapping[str, str]) -> list[Letter]:
 
 
 def when(options: Mapping[str, str]) -> list[Case]:
-    """Return the troubleshooting cases of this game alone, as pairs (key of the problem's
-    sentence, key of the remedy's sentence)."""
+    """Return the troubleshooting cases that occur only in this game, as pairs (key of the
+    problem's sentence, key of the remedy's sentence)."""
     held = [("held", "held_do")] if counts(options) else []
     if not enforces(options):
         return [*held, ("over", "over_do")]

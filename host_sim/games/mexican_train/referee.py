@@ -58,15 +58,15 @@ class Referee(BaseReferee):
         self.used = [0] * (tiles.HIGHEST + 1)
         self.markers: set[int] = set()
         self.doubles: list[int] = []  # slots of the uncovered doubles, in closing order
-        self.own: list[int] = []  # those of them laid in this turn
+        self.own: list[int] = []  # the slots of `doubles` laid in this turn
         self.owed = False  # a double was just laid, a tile must follow
         self.third = False  # a third tile must cover one of two doubles
         self.train_turn = False  # a whole first train has been begun in this turn
         self.fresh: set[int] = set()  # seats without a turn yet
         self.waiting: set[int] = set()  # slots of open doubles that ended a first train
         self.forgot: list[int] = []  # seats that can be caught
-        self.lap: int | None = None  # who laid a last double that may be covered
-        self.turns_left = 0  # of that lap
+        self.lap: int | None = None  # the seat whose last tile, a double, may still be covered
+        self.turns_left = 0  # turns in which it may be covered
 
     # ---- the deal ----
 
@@ -120,7 +120,8 @@ class Referee(BaseReferee):
     # ---- the table ----
 
     def end(self, slot: int) -> tuple[int, ...]:
-        """Return the numbers at the end of a train. The next tile must show one of them."""
+        """Return the numbers that the end of a train may have. The next tile must show one of
+        them."""
         return self.ends[slot] if slot in self.ends else (self._engine(),)
 
     def _engine(self) -> int:
@@ -161,8 +162,8 @@ class Referee(BaseReferee):
 
     def due(self) -> int | None:
         """Return the slot of the double from an earlier turn that must be covered first, or None
-        (H2, H6, H8). A double that ended a first train need not be while a seat is without a
-        turn (M11)."""
+        (H2, H6, H8). A double that ended a first train need not be covered until every seat has
+        had a turn (M11)."""
         if self.options["lock"] == "no":
             return None
         waiting = self.waiting if self.fresh else ()
@@ -205,7 +206,7 @@ class Referee(BaseReferee):
         return set(self.own) | self.eligible()
 
     def targets(self) -> set[int]:
-        """Return all trains on which the seat whose turn it is may lay a tile by the rules."""
+        """Return all trains on which the rules allow the seat to move to lay a tile."""
         if self.options["enforce"] == "tiles":
             return set(self.slots)
         first = self.due()
@@ -217,8 +218,8 @@ class Referee(BaseReferee):
 
     def may_double(self, tile: int) -> bool:
         """Return whether this double may follow the doubles already laid in this turn (G4, G6,
-        G9). If the rules then require a third tile on one of the two doubles, a tile that fits
-        there must not be on the table yet."""
+        G9). If the rules then require a third tile on one of the two doubles, at least one tile
+        that fits there must not be on the table yet."""
         last = self.counts[self.mover] == 1
         if (last or self.uncounted()) and self.options["last-two"] == "yes":
             return True
@@ -266,8 +267,9 @@ class Referee(BaseReferee):
         return found
 
     def _needs_third(self, slot: int, tile: int) -> bool:
-        """Return whether this tile would be a second double after which a third tile must cover
-        one of the two doubles, although no other tile of the hand fits there (G4)."""
+        """Return whether this tile would be a second double that the hand cannot cover: a third
+        tile would have to cover one of the two doubles, but no other tile of the hand fits there
+        (G4)."""
         if not (is_double(tile) and self.owed) or self.options["second-double"] != "third":
             return False
         rest = self.hands[self.mover] - {tile}
@@ -278,8 +280,8 @@ class Referee(BaseReferee):
         )
 
     def playable(self) -> set[int]:
-        """Return the trains open to the seat to move. A train is left out if some of the remaining
-        tiles match its end, but all of these are forbidden there."""
+        """Return the trains open to the seat to move. Leave out a train if some of the remaining
+        tiles match its end but the rules forbid all of them there."""
         return {slot for slot in self.targets() if self._is_useful(slot)}
 
     def _is_useful(self, slot: int) -> bool:
@@ -316,7 +318,7 @@ class Referee(BaseReferee):
         return self._accept("laid", seat)
 
     def _has_no_meaning(self, slot: int, tile: int) -> bool:
-        """Return whether a tap on the slot has no meaning in this phase, so that the verdict is
+        """Return whether a tap on the slot is meaningless in this phase, so that the verdict is
         `not-now`. tile: the tapped tile; in the lobby, only a double can have a meaning."""
         if self.phase == "lobby" and not (is_double(tile) and self.may_deal()):
             return True
@@ -438,8 +440,9 @@ class Referee(BaseReferee):
         self._after_a_tile(*last_tile)
 
     def _after_a_tile(self, seat: int, slot: int, double: bool, second: bool) -> None:
-        """Move the turn after a tile that was not the last one of the hand. double: whether the
-        tile is a double; second: whether an earlier double of the same turn required this tile."""
+        """Update the turn after a tile has been laid that was not the last one of the hand.
+        double: whether the tile is a double; second: whether an earlier double of the same turn
+        required this tile."""
         if self.options["enforce"] == "tiles":
             self.last, self.noticed = seat, False
             return

@@ -86,9 +86,9 @@ class Players(SoakPlayers):
         self.referee.deal(hands, stock)
 
     def _dealt(self, stock: int) -> list[tuple[int, int]]:
-        """Return [(seat, number of tiles to take), ...]. The numbers are those that the hub
-        expects, occasionally one more or one fewer, or random if the hub does not count tiles.
-        stock: the number of tiles that can be dealt."""
+        """Return [(seat, number of tiles to take), ...]. Each number is the one that the hub
+        expects, or occasionally one more or one fewer. The numbers are random if the hub does not
+        count tiles. stock: the number of tiles that can be dealt."""
         counts = self.referee.counts
         if self.referee.uncounted():
             size = self.random.randint(1, min(12, stock // len(self.seats)))
@@ -121,9 +121,9 @@ class Players(SoakPlayers):
             self.evening.hold()
 
     def _is_blocked(self, moves: list[Move]) -> bool:
-        """Return, at random, whether a player ends a blocked round now. Return False if a move is
-        possible, if tiles can be drawn, or if the hub counts tiles and so ends the round
-        itself."""
+        """Return whether a player now ends a blocked round, which is decided at random. Return
+        False if a move is possible, if tiles can be drawn, or if the hub counts tiles and
+        therefore ends the round by itself."""
         r = self.referee
         if moves or not r.uncounted() or r.stock:
             return False
