@@ -3,6 +3,7 @@
 
 import asyncio
 import base64
+import concurrent.futures
 import contextlib
 import json
 import os
@@ -98,6 +99,13 @@ class CounterPage:
         self.shown = now
         more, self.more = self.more, []
         return [*([{"show": show}] if show else []), *more]
+
+
+def in_thread(call, *args):
+    """Call a function in a thread of its own and return its result. Since Chromium was started,
+    the worker's main thread has a running event loop, in which asyncio.run refuses to work."""
+    with concurrent.futures.ThreadPoolExecutor(1) as thread:
+        return thread.submit(call, *args).result()
 
 
 class Running:

@@ -14,7 +14,17 @@ from pathlib import Path
 
 import pytest
 import segno
-from page_clients import KEY, Browser, Counter, CounterApp, CounterPage, ask, running, talk
+from page_clients import (
+    KEY,
+    Browser,
+    Counter,
+    CounterApp,
+    CounterPage,
+    ask,
+    in_thread,
+    running,
+    talk,
+)
 
 from host_sim.flashing import CommandError
 from host_sim.server import addresses, web_server
@@ -403,9 +413,10 @@ def test_a_port_that_was_asked_for_and_is_taken():
         with pytest.raises(
             CommandError, match="Port %d is in use by another program" % first.port
         ):
-            opened.serve(first.app, CounterPage, KEY)
+            in_thread(opened.serve, first.app, CounterPage, KEY)
     with pytest.raises(CommandError, match="Port 99999 "):
-        PageLauncher("en", port=99999, browser=False).serve(first.app, CounterPage, KEY)
+        unknown = PageLauncher("en", port=99999, browser=False)
+        in_thread(unknown.serve, first.app, CounterPage, KEY)
 
 
 def modules(text):
@@ -529,7 +540,7 @@ def test_idle_costs_nothing(monkeypatch):
         task.cancel()
         return counts
 
-    assert asyncio.run(asked()) == [1, 1]
+    assert in_thread(asyncio.run, asked()) == [1, 1]
 
 
 def test_the_terminal_tells_what_is_new():
@@ -623,4 +634,4 @@ def test_the_end_is_heard_in_the_very_moment(moment):
         ended, _ = await asyncio.wait({task}, timeout=5)
         return ended
 
-    assert asyncio.run(run())
+    assert in_thread(asyncio.run, run())
