@@ -40,7 +40,7 @@ class Disk:
             if not isinstance(args[0], int) and not str(args[0]).startswith(self.folder):
                 return real(*args, **kwargs)  # what another test left behind is cleaned up
             if name == "open" and not args[1] & os.O_WRONLY:
-                return real(*args, **kwargs)  # only looked at
+                return real(*args, **kwargs)  # it is only read
             self.calls.append(name)
             if self.refuses(len(self.calls), name):
                 raise OSError(self.errno, os.strerror(self.errno), str(args[0]))

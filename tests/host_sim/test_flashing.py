@@ -571,9 +571,9 @@ def test_a_pico_boots_from_two_uf2_files(tmp_path, monkeypatch):
 @pytest.mark.slow
 @needs_image
 def test_an_update_in_the_middle_of_a_round(capsys):
-    """The test does what an owner does: a hub with older firmware is on the table, and `make
-    flash` updates it. The sources of the older version take precedence over the compiled modules,
-    so the update removes them."""
+    """An owner's update: a hub with older firmware is on the table, and `make flash` brings it up
+    to date. The sources of the older version take precedence over the compiled modules, so the
+    update removes them."""
     from host_sim.pico.pty_port import HubOnPty
 
     init = (build_firmware.FIRMWARE / "roundhouse" / "__init__.py").read_bytes()
@@ -651,7 +651,7 @@ def test_a_new_emulated_pico_is_flashed_played_at_and_wired_as_its_config_says(
     there = {name for name in firmware if "/" in name and "/drivers/" not in name}
 
     class AlmostNewPico(NewPico):
-        """Copying takes long, so most modules are there already."""
+        """A new Pico that already has most modules, because copying them takes long."""
 
         def _image(self):
             return flash_image.pack({name: firmware[name] for name in there})
@@ -757,8 +757,8 @@ def test_tags_and_self_test_over_the_line(tmp_path, monkeypatch, capsys):
         assert asked[1].startswith("3 of 28: lay a tag for 1-1")
 
         class Out(io.StringIO):
-            """Holds a button once the self-test has begun; before that, holding would mean
-            something else."""
+            """Holds a button down once the self-test prints its first text. Earlier, holding the
+            button would mean something else."""
 
             def write(self, text):
                 if not self.tell():
