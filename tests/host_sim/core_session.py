@@ -22,7 +22,7 @@ class CoreBoard:
 
     @property
     def inputs(self):
-        """All lines, because every line answers an input."""
+        """Return all lines: on this board every line answers an input."""
         return self.lines
 
     def command(self, text):
@@ -53,7 +53,7 @@ class CoreBoard:
 
 
 class CoreSession(MatchSession):
-    """A match that is not saved. strengths: {seat: one of STRENGTHS}; people: their seats."""
+    """A match that is not saved. strengths: {seat: one of STRENGTHS}; people: seats of people."""
 
     def __init__(self, strengths, house, set_, seed, people=()):
         self.strengths = strengths

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Plays a round in a browser by double taps alone, and compares what was meant with what the hub
-took.
+"""Plays a round in a browser by double taps alone, and compares the moves that were meant with the
+moves that the hub took.
 
-As a program (`make taps`), it plays a round of every house on the screen of a phone and of a desk,
-and prints how far the page shifted.
+As a program (`make taps`), it plays a round of every house at the size of a phone's screen and at
+that of a desktop's, and prints how far the page shifted.
 """
 
 import sys
@@ -65,8 +65,8 @@ class DoubleTaps:
         self.clock = 10**12  # ms, of the browser
 
     def tap(self, box):
-        """Tap or click twice in the middle of a box, and wait until the page has taken both. By
-        the browser's clock GAP_MS pass between the two, however long a busy machine takes."""
+        """Tap or click twice in the middle of a box, and wait until the page has handled both. The
+        browser's clock advances by exactly GAP_MS between the two, even on a slow machine."""
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         self.clock += 1000
 
@@ -91,8 +91,8 @@ class DoubleTaps:
         return None
 
     def turn(self):
-        """Make one move: lay the first tile that fits, else press the button. On a phone the table
-        keeps its height."""
+        """Make one move: lay the first tile that fits, or press the button if none fits. On a
+        phone, check that the table takes at least 40 % of the screen's height."""
         share = self.visitor.share_of_the_table()
         assert share >= 0.4 or not self.visitor.touch, share
         tile = self.page.locator(".tile-button.fits").first
@@ -110,8 +110,8 @@ class DoubleTaps:
         self.move(words[meaning], None, self.page.locator(BUTTON).bounding_box())
 
     def move(self, did, tile, box):
-        """Make a move by a double tap in a box, and wait until the hub has taken it: on a busy
-        machine the page may change for another reason first."""
+        """Double-tap a box to make a move, and wait until the hub has taken the move. A change of
+        the page is not enough: on a busy machine it may have another cause."""
         self.meant.append((did, tile))
         self.tap(box)
         for _ in range(1200):
@@ -155,7 +155,7 @@ def played(browser, folder, house, size):
 
 
 def moves(store, match_id):
-    """Return (did, tile or None) of what seat 1 did in a stored match."""
+    """Return [(did, tile or None)] for the moves of seat 1 in a stored match."""
     lines, _ = match_export.replay_export(store.segments(match_id))
     did = ("laid", "drew", "passed", "knocked", "out")
     found = [line for line in lines if line["by"] == 1 and line["did"] in did]

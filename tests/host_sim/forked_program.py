@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A command of host_sim in a process of its own, forked from one that has imported it: importing
-takes longer than all else that most tests let a program do."""
+"""A host_sim command in its own process, forked from a process that has already imported it.
+Importing takes longer than everything else that most tests let a program do."""
 
 import multiprocessing
 import os
@@ -22,7 +22,7 @@ FORKS.set_forkserver_preload(
 
 
 def run(words, environment, output):
-    """Run a command; what it prints goes to a pipe. This is called in the forked process."""
+    """Run a command in the forked process, and send what it prints to a pipe."""
     os.environ.clear()
     os.environ.update(environment)
     for number in (1, 2):
@@ -50,13 +50,14 @@ class ForkedProgram:
         return self._process.is_alive()
 
     def kill(self):
-        """End it as a power cut would."""
+        """Kill the process, as a power cut would."""
         self._process.kill()
         self._process.join()
         self.lines.close()
 
     def interrupt(self):
-        """Press Ctrl-C, and return what it printed since."""
+        """Press Ctrl-C and wait until the command ends; return the part of its output not yet
+        read."""
         os.kill(self._process.pid, signal.SIGINT)
         self._process.join(60)
         assert not self.is_alive(), "it does not end"

@@ -12,11 +12,13 @@ def tile(text):
 
 
 class Wrong(Exception):
-    """Raised for an invalid line, or an expectation that does not hold. The text names it."""
+    """Raised for an invalid line, or for an expectation that is not met. The text names the line
+    or the expectation."""
 
 
 class LineScript:
-    """One script. Its setup lines make the referee; `given` lines put it into mid-round."""
+    """One script. Its setup lines create the referee, and its `given` lines put the referee into
+    the middle of a round."""
 
     def __init__(self):
         self.house, self.set, self.seats = "classic", None, []

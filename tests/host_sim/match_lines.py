@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The console lines of three matches, byte for byte as the hub wrote them, which must be the same
+"""The console lines of three matches, byte for byte as the hub wrote them. They must be the same
 under CPython and in the browser's Python."""
 
 import json

@@ -112,15 +112,16 @@ DRAWN = """() => {
 
 
 def launched(playwright):
-    """Return Chromium, started without a window; if it is installed, the one that has no code for
-    windows, which takes less processor time."""
+    """Start Chromium without a window, and return it. If it is installed, use the build that has
+    no code for windows, because it takes less processor time."""
     return playwright.chromium.launch(executable_path=HEADLESS or CHROMIUM, args=ARGUMENTS)
 
 
 def late_messages(delay_ms):
-    """Return a script that delays what a page sends to its server, or to Python, and what it gets.
+    """Return a script that delays every message between a page and its server, or between a page
+    and Python.
 
-    With it, a test that takes for granted what has not been shown yet is red every time.
+    With this script, a test that relies on something not yet shown fails every time.
     """
     return """
 for (const [name, send] of [["WebSocket", "send"], ["Worker", "postMessage"]]) {
@@ -224,24 +225,26 @@ class Visitor:
         return self
 
     def guest(self, size=PHONE):
-        """Return another visitor in the room, who has no right to more than looking."""
+        """Return another visitor in the room, who may only watch."""
         return Visitor(self.context.browser, size).open(self.address.split("#")[0])
 
     def do(self, selector):
-        """Click the first element of a selector; tap it on a phone. For a button beside the hand,
-        or in a dialog after a move, the last click has ceased to count as the same press."""
+        """Click the first element that matches a selector; tap it on a phone. For a button beside
+        the hand, or in a dialog after a move, first put the page's clock forward, so that this
+        click and the last do not count as one press."""
         if PRESSES.search(selector) or ANSWERS.search(selector):
             self.later()
         first = self.page.locator(selector).first
         first.tap() if self.touch else first.click()
 
     def later(self):
-        """Put the page's clock forward, until no click counts as the same press as the last."""
+        """Put the page's clock forward so far that the next click counts as a separate press."""
         self._ahead_ms += int(1000 * ONE_PRESS_S)
         self.page.evaluate("ms => { window.ahead = ms; }", self._ahead_ms)
 
     def hurry(self):
-        """Set the bots to quick, and wait for the answer: it changes the hand, as a move does.
+        """Set the bots to quick, and wait until the page shows that setting. The answer changes
+        the component `hand`, as a move does.
 
         On a phone the button is off the screen during a lesson.
         """
@@ -267,8 +270,9 @@ class Visitor:
         self.page.locator(selector, **how).first.wait_for(state=state)
 
     def close_dialogs(self):
-        """Press Escape until no dialog is open. Where a click is still on its way, the dialog that
-        it opens may be closed unseen, and the one before it is shown again: press again."""
+        """Press Escape until no dialog is open. A click that is still being handled may open a
+        dialog which Escape closes unseen. The page then shows the previous dialog again, which
+        needs another Escape."""
         while self.shows("dialog[open]"):
             shown = self.page.locator("#dialog").inner_html()
             self.page.keyboard.press("Escape")
@@ -302,7 +306,8 @@ class Visitor:
         )
 
     def take_back(self, key=None):
-        """Take the last move back, by the button or a key. The page asks if a bot has moved."""
+        """Take the last move back, by the button or a key. If a bot has moved since, the page asks
+        whether to do so; confirm it."""
         self.wait("#hand [data-do=back]")
         sure = "dialog [data-do='back sure']"
         if key:
@@ -379,8 +384,8 @@ def play_round(visitor, most=400):
 
 
 def kept(folder, until, people=(1,), house="puremco", set_=6, seats=(1, 2, 3), seed=1):
-    """Let bots play a match until until(waits, line) is true, then give seats to people; return
-    the MatchSession.
+    """Let bots play a match as long as until(waits, line) is false, then give seats to people;
+    return the MatchSession.
 
     The session is closed, so that a program can continue it from its folder.
     """
@@ -402,8 +407,11 @@ def kept(folder, until, people=(1,), house="puremco", set_=6, seats=(1, 2, 3), s
 
 @contextlib.contextmanager
 def visiting(browser, folder, until=None, size=DESK, host=False, locale=None, script="", **match):
-    """Yield a visitor of a folder's matches, with one that was played until then if that is given;
-    `kept` says how. script: what runs before the page. Check the page at the end."""
+    """Yield a visitor of a folder's matches; check the page at the end.
+
+    until: if given, first play a match up to that moment, as `kept` does with `match`
+    script: JavaScript that runs before the page's own
+    """
     if until:
         kept(folder, until, **match)
     with served_from(folder, *(["--host"] if host else [])) as served:
@@ -414,7 +422,7 @@ def visiting(browser, folder, until=None, size=DESK, host=False, locale=None, sc
 
 
 def first_turn(waits, line):
-    """Return whether a person is to move for the first time."""
+    """Return whether a person is to move. As `until` of `kept`, this is a person's first turn."""
     return waits.kind == "person"
 
 

@@ -101,7 +101,7 @@ class SiteVisitor(Visitor):
         self.hurry()
 
     def play(self, count):
-        """Make a number of moves in a match: lay a tile that fits, or press the button."""
+        """Make `count` moves in a match: lay a tile that fits, or press the button."""
         page = self.page
         for _ in range(count):
             page.wait_for_selector(".tile-button.fits, #hand .act [data-do=button]")
@@ -127,8 +127,8 @@ class SiteVisitor(Visitor):
 
 
 class OpenedPage:
-    """A page that tests use in turn, because opening one takes seconds. more: as for
-    SiteVisitor."""
+    """A page that tests use one after the other, because opening a page takes seconds. more: as
+    for SiteVisitor."""
 
     def __init__(self, browser, address, **more):
         self._new = functools.partial(SiteVisitor, browser, address, **more)
@@ -136,9 +136,9 @@ class OpenedPage:
 
     @contextlib.contextmanager
     def lend(self, session):
-        """Lend the page, showing the form of a new match, to a test.
+        """Show the form of a new match on the page, and lend the page to a test.
 
-        The next test gets a new page if this test fails or closes it.
+        The next test gets a new page if this test fails or closes the page.
         """
         visitor, self._free = self._free or self._new().open(), None
         failed = session.testsfailed

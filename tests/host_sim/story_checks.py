@@ -22,10 +22,11 @@ THEIR_TURN = ("laid", "drew", "passed")
 
 
 def wrong(lines, told=None):
-    """Return what is wrong with the story of a hub's lines in any language, one text each.
+    """Return what is wrong with the stories of a hub's lines in all languages, one text for each
+    fault.
 
-    Lines of older firmware are checked by what they show. told: a list to which every (language,
-    line, [Sentence, ...]) is added.
+    Lines of older firmware lack `by` and `did`; both are deduced from what the lines show. told: a
+    list to which every (language, line, [Sentence, ...]) is added.
     """
     found = []
     for language in LANGUAGES:
@@ -59,8 +60,8 @@ def language_of(said, seats):
 
 
 def people_of(said, moment):
-    """Yield the places where the wrong person is named, judged by the tapped slot and by the turn
-    in the line before."""
+    """Yield a complaint for each place where the wrong person is named. The right person follows
+    from the tapped slot and from the turn in the line before."""
     line, before, slot = moment.line, moment.before, moment.gesture.slot
     did = line["did"]
     if line["verdict"] != "ok":

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Lines that together make a story use all of its sentences.
+"""Console lines for stories. The stories of all these lines together use every sentence.
 
-Most come from table scripts; the others are lines that no script can produce.
+Most lines come from table scripts; the others are lines that no script can produce.
 """
 
 import json

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Arguments that a command cannot use: one sentence that names the argument, and status 2."""
+"""Arguments that a command cannot use: it prints one sentence that names the argument, and exits
+with status 2."""
 
 import os
 import subprocess
@@ -21,7 +22,7 @@ TABLE = mistakes("command")
 
 @pytest.fixture
 def named(tmp_path):
-    """Return what the placeholder words of TABLE stand for."""
+    """Return {placeholder word of TABLE: the path that it stands for}."""
     (tmp_path / "FILE").write_text("a poem\n")
     (tmp_path / "BINARY").write_bytes(b"\xff\xfe\x00press")
     (tmp_path / "FOLDER").mkdir()
@@ -33,7 +34,7 @@ def named(tmp_path):
 
 
 def filled(line, named):
-    """Return a line of TABLE as it is typed."""
+    """Return the words of a line of TABLE as they are typed, with paths for the placeholders."""
     done = []
     for word in line.split():
         first, slash, rest = word.partition("/")

@@ -71,7 +71,8 @@ class Board:
         return json.dumps(said).encode() + b"\n"
 
     def answers(self, output=b"", wrong=b""):
-        """Answer what the page has sent; return it."""
+        """Answer what the page has sent, as MicroPython's prompt does; return the page's last
+        text."""
         sent = self.source.take_output()
         if sent == b"\r\x03":
             self.source.received(b"\r\n>>> ")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Bots of the three strengths really play differently well, on the rules core."""
+"""The bots of the three strengths differ in how well they play, on the rules core."""
 
 import random
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The commands: one file each, listed in groups, quick to list; how they end, and what they pass
-on."""
+"""The commands: one file each, listed quickly and in groups; how they end, and which arguments
+they pass on."""
 
 import ast
 import errno

@@ -288,7 +288,8 @@ def test_whatever_comes_and_goes_the_limits_hold():
 
 
 def test_a_connection_that_is_closed_before_it_was_looked_at():
-    """This happens if many arrive at once. The socket is closed, too."""
+    """If many connections arrive at once, one may be closed before the server handles it. Its
+    socket is then closed, too."""
 
     async def run():
         near, far = socket.socketpair()

@@ -96,7 +96,8 @@ def test_a_match_ends_as_the_hands_say(match):
 
 
 class ByButtons(BotMatch):
-    """A match on a hub with the rules in config.py: its players only tap and press."""
+    """A match on a hub that has its rules in config.py. Its players only tap tiles and press
+    buttons."""
 
     def join(self):
         for seat in self.seats:
@@ -104,7 +105,8 @@ class ByButtons(BotMatch):
 
 
 def club_matches():
-    """Return the matches of clubs; all but that of the longest deal are marked as slow."""
+    """Return the matches of clubs. All are marked as slow, except the one with the longest
+    deal."""
     slow = pytest.mark.slow
     return [pytest.param(*row, marks=() if row[0] == "texas" else slow) for row in CLUB_MATCHES]
 
@@ -148,7 +150,7 @@ def test_a_breadboard_plays_as_well():
 
 @pytest.mark.parametrize("lamp, key", [(0, "turn"), (1, "open"), (2, "doubles")])
 def test_a_lamp_that_is_dark_is_seen(lamp, key):
-    """The comparison of lamps and line works: each broken lamp makes it fail."""
+    """The comparison of lamps and line works: it fails for each broken lamp."""
 
     def dark(grb):
         broken = bytearray(grb)

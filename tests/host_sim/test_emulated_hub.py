@@ -76,7 +76,7 @@ def test_the_first_light_and_the_lobby():
 
 @pytest.mark.slow
 def test_files_without_config_py_run_by_the_defaults_and_say_so_each_time():
-    """As after an installation by mip."""
+    """An installation by mip copies the files without config.py."""
     board = EmulatedHub(configured(), files={"config.py": None})
     assert board.press("1")["verdict"] == "ok"
     board.unplug()
@@ -104,9 +104,9 @@ def test_the_supply_is_asked_and_the_piezo_plays(cc_sense, least, most):
 
 @pytest.mark.slow
 def test_a_flash_write_cuts_off_no_frame_and_the_makers_door(playing):
-    """Free memory is looked at through that door: with modules as files, MicroPython's table of
-    names needs 8 KB in one piece when it grows. It does so in the middle of an evening, with the
-    name after the 1270th."""
+    """The maker's door is MicroPython's prompt, which also shows the free memory. With modules as
+    files, MicroPython's table of names needs 8 KB in one piece when it grows. It grows in the
+    middle of an evening, when the name after the 1270th is added."""
     board = playing
     erases, programs = board.erases, board.programs
     for _ in range(12):
@@ -141,8 +141,8 @@ def test_a_flash_write_cuts_off_no_frame_and_the_makers_door(playing):
 
 
 def changed(what, into):
-    """Return boot.py with a text replaced. As source, it takes precedence over the compiled
-    boot.py."""
+    """Return {path: boot.py with `what` replaced by `into`}. This source file takes precedence
+    over the compiled boot.py."""
     source = (build_firmware.FIRMWARE / "roundhouse" / "boot.py").read_bytes()
     assert what in source
     return {"roundhouse/boot.py": source.replace(what, into)}
@@ -267,7 +267,8 @@ def test_power_cuts_come_back_to_the_same_table(playing):
 
 @pytest.mark.slow
 def test_a_reader_that_is_dead_at_power_up():
-    """MicroPython's own SPI slows down for it and speeds up again. VSYS is measured, too."""
+    """MicroPython's own SPI slows down for the dead reader, and speeds up again afterwards. VSYS
+    is measured, too."""
     board = EmulatedHub(configured(STATIONS=(1, 3, 4), BAUD=2_000_000), vsys=4500)
     assert 4.48 <= board.command("state")["vsys"] <= 4.5
     board.fault("3")
@@ -313,7 +314,8 @@ def test_a_hand_is_not_answered_by_what_a_program_asks_meanwhile():
 
 @pytest.mark.slow
 def test_a_host_that_holds_back_does_not_stop_the_hub():
-    """A program has the port open and does not read; lines are dropped, nothing else."""
+    """A program keeps the port open but does not read. The hub drops lines; everything else
+    works."""
     shown = []
 
     class Board(EmulatedHub):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Commands ended in the middle: their exit status, and that no process is left over."""
+"""Commands that are ended in the middle: their exit status, and that no process is left."""
 
 import concurrent.futures
 import errno
@@ -49,7 +49,7 @@ def began(line, where):
 
 
 def session(process):
-    """Return {process: description} for the processes that run in the session of a process."""
+    """Return {process id: state, such as "S"} for the processes in the session of a process."""
     found = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -87,8 +87,8 @@ def workers_of(process):
 
 @pytest.fixture
 def left_alone():
-    """Yield a list for processes in sessions of their own. At the end of the test, no process of
-    these sessions may be left."""
+    """Yield a list for processes that a test starts in sessions of their own. At the end of the
+    test, all processes that are left in these sessions are killed."""
     begun = []
     yield begun
     for process in begun:
@@ -99,7 +99,8 @@ def left_alone():
 
 @pytest.fixture
 def ended(left_alone):
-    """Return a function that starts a command like `began`. The command ends with the test."""
+    """Return a function that starts a command of LONG, as `began` does, and waits for its workers
+    if it has any. The command is ended after the test."""
     begun = left_alone
 
     def begin(name):
@@ -176,8 +177,8 @@ def test_hangs():
 @needs_semaphores
 @SLOW
 def test_a_test_that_hangs_is_named_and_ends_with_its_workers(tmp_path, left_alone):
-    """With a time limit of one second. Its worker ends, and so do the processes that the test
-    started, which would otherwise hold open the pipe that xdist reads."""
+    """The time limit is one second. The worker of the test that hangs ends, and so do the
+    processes that this test started. They would otherwise keep the pipe open that xdist reads."""
     test = tmp_path / "test_hangs.py"
     test.write_text(HANGS)
     options = "-n 2 --max-worker-restart 0 -p no:cacheprovider -o faulthandler_timeout=1"
@@ -223,8 +224,8 @@ sys.exit(worker_pool.ended_by_signals(main))
 
 @needs_semaphores
 def test_a_signal_that_comes_while_a_lock_is_taken_ends_all_of_it():
-    """Python may raise the exception between taking a lock and what gives it back. The thread that
-    shares work out then waits for the lock for ever."""
+    """Python may raise KeyboardInterrupt after a lock is taken and before the code that releases
+    it is set up. The thread that distributes the work then waits for the lock for ever."""
     words = [sys.executable, "-c", INTERRUPTED]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=GENEROUS_S)
     assert (done.returncode, done.stderr) == (130, "")

@@ -24,8 +24,8 @@ INPUTS = 9
 
 
 class Disk:
-    """Replaces the operating system's calls that write below a folder. `refuses(n, name)` returns
-    whether the n-th call fails. Calls without a path are assumed to write there."""
+    """Replaces the operating system's calls that write into a folder. `refuses(n, name)` returns
+    whether the n-th call fails. Calls without a path count as calls for this folder."""
 
     def __init__(self, monkeypatch, folder):
         self.folder = str(folder)
@@ -40,7 +40,7 @@ class Disk:
             if not isinstance(args[0], int) and not str(args[0]).startswith(self.folder):
                 return real(*args, **kwargs)  # what another test left behind is cleaned up
             if name == "open" and not args[1] & os.O_WRONLY:
-                return real(*args, **kwargs)  # only looked at
+                return real(*args, **kwargs)  # it is only read
             self.calls.append(name)
             if self.refuses(len(self.calls), name):
                 raise OSError(self.errno, os.strerror(self.errno), str(args[0]))
@@ -62,7 +62,7 @@ def begun(folder):
 
 
 def play(session, inputs=INPUTS):
-    """Let the table make a number of inputs, with a take-back among them."""
+    """Play `inputs` inputs, and take back one in the middle; return the state of the table."""
     for number in range(inputs):
         if session.waits_for().kind == "round":
             session.next_round()
@@ -82,7 +82,7 @@ def resumed(folder):
 
 @pytest.fixture
 def whole(tmp_path, disk):
-    """Return the number of calls that a match makes, and its last state."""
+    """Return (names of the calls that a match makes, its last state)."""
     state = play(begun(tmp_path / "whole"))
     calls, disk.calls[:] = list(disk.calls), []
     return calls, state
@@ -174,8 +174,7 @@ def texts(page):
 
 
 def goes_on(page):
-    """Do for the person what the hint suggests, and let bots move until it is the person's turn
-    again."""
+    """Let bots move until it is the person's turn, then do what the hint suggests."""
     table = page.viewer.table
     for _ in range(60):
         waits = table.session.waits_for()
@@ -236,7 +235,7 @@ def test_a_full_disk_is_said_at_the_terminal(tmp_path, disk, language):
 
 
 def older(folder, name):
-    """Return a function that puts a file back as it is now."""
+    """Return a function that restores a file to its present content and times."""
     path = folder / "match" / name
     data, about = path.read_bytes(), path.stat()
 
@@ -249,7 +248,7 @@ def older(folder, name):
 
 @pytest.mark.parametrize("what", ["put back", "emptied", "lengthened", "removed", "all removed"])
 def test_what_another_program_does_to_a_match_that_is_played(tmp_path, what):
-    """It is noticed before the next write, and the match is written again from memory."""
+    """The change is noticed before the next write, and the match is written again from memory."""
     session = begun(tmp_path)
     play(session, 3)
     folder = tmp_path / "match"

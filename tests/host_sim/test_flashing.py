@@ -218,7 +218,8 @@ def test_a_byte_order_mark_stays_off_the_board(monkeypatch, tmp_path):
 
 
 def test_files_of_an_older_version_go_and_nothing_else(folder_board, capsys):
-    """A board with the firmware in its image, and on it the files of 1.0.0 and its owner's."""
+    """The board has the firmware in its image. It also holds the files of 1.0.0 and files of its
+    owner."""
     (folder_board / "is").write_text('["Pico with RP2040", [1, 26, 1], 6, "1.1.0", true]')
     flash = folder_board / "flash"
     main_py = (
@@ -451,7 +452,7 @@ def test_writing_marks_what_is_missing_doubtful_or_twice(monkeypatch, tmp_path, 
 
 
 class HubWithTags:
-    """A hub on whose slot E one tag after the other is laid. tags: [UID, text] of each."""
+    """A hub. Tags are laid on its slot E one after the other. tags: the [UID, text] of each."""
 
     def __init__(self, *tags):
         self.tags = list(tags)
@@ -570,8 +571,9 @@ def test_a_pico_boots_from_two_uf2_files(tmp_path, monkeypatch):
 @pytest.mark.slow
 @needs_image
 def test_an_update_in_the_middle_of_a_round(capsys):
-    """As the owner does it: a hub with older firmware on the table, then `make flash`. The sources
-    of the older version take precedence over the compiled modules, and the update removes them."""
+    """An owner's update: a hub with older firmware is on the table, and `make flash` brings it up
+    to date. The sources of the older version take precedence over the compiled modules, so the
+    update removes them."""
     from host_sim.pico.pty_port import HubOnPty
 
     init = (build_firmware.FIRMWARE / "roundhouse" / "__init__.py").read_bytes()
@@ -649,7 +651,7 @@ def test_a_new_emulated_pico_is_flashed_played_at_and_wired_as_its_config_says(
     there = {name for name in firmware if "/" in name and "/drivers/" not in name}
 
     class AlmostNewPico(NewPico):
-        """Copying takes long, so most modules are there already."""
+        """A new Pico that already has most modules, because copying them takes long."""
 
         def _image(self):
             return flash_image.pack({name: firmware[name] for name in there})
@@ -711,7 +713,7 @@ def test_a_new_emulated_pico_is_flashed_played_at_and_wired_as_its_config_says(
 
 @pytest.mark.parametrize("text", [b"import sys; sys.exit()", b"1 / 0", b"STATIONS = 99", b"x = ("])
 def test_a_mistake_in_the_flashed_config_leaves_the_emulated_board_as_it_was(text):
-    """The hub on it reports the mistake; the thread that runs the emulator must not end."""
+    """The hub on the board reports the mistake. The thread that runs the emulator must not end."""
     from host_sim.pico.pty_port import HubOnPty
 
     board = types.SimpleNamespace(config=configured())
@@ -755,8 +757,8 @@ def test_tags_and_self_test_over_the_line(tmp_path, monkeypatch, capsys):
         assert asked[1].startswith("3 of 28: lay a tag for 1-1")
 
         class Out(io.StringIO):
-            """Holds a button once the self-test has begun; before that, holding would mean
-            something else."""
+            """Holds a button down once the self-test prints its first text. Earlier, holding the
+            button would mean something else."""
 
             def write(self, text):
                 if not self.tell():

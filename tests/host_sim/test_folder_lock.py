@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Only one program at a time writes a folder of matches; the times and permissions of saved
+"""Only one program at a time writes to a folder of matches; the times and permissions of saved
 files."""
 
 import errno
@@ -90,7 +90,7 @@ def test_a_folder_that_cannot_be_locked_is_played_without(tmp_path, monkeypatch)
 
 @pytest.mark.parametrize("number", [errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL])
 def test_a_folder_that_cannot_be_locked_is_said(tmp_path, monkeypatch, capsys, number):
-    """As on a network drive, where two programs could play the same matches."""
+    """On a network drive, for example, two programs could play the same matches."""
     import fcntl
 
     def refuse(*_):

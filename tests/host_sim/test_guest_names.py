@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Names that try to do more than name a person: every way to enter one, and everything that shows
-or saves it."""
+"""Names that try to do more than name a person: every way to enter such a name, and everything
+that shows or saves it."""
 
 import base64
 import io
@@ -56,7 +56,7 @@ def is_harmless(name):
 
 
 def is_cleaned(name, raw):
-    """Return whether a name is what is left of a typed name."""
+    """Return whether `name` is the cleaned-up form of `raw`, the name as typed."""
     wanted = RAW[raw]
     return is_harmless(name) and (len(name) < 30 if wanted is None else name == wanted)
 
@@ -68,7 +68,7 @@ def rename(folder, names):
 
 
 def packed(text):
-    """Return a text packed as match_link.pack does it, unpaired surrogates included."""
+    """Return a text packed as match_link.pack does it; the text may have unpaired surrogates."""
     return base64.urlsafe_b64encode(zlib.compress(text.encode())).decode().rstrip("=")
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Choosing a house by plain questions, in three languages: only questions that change
-something."""
+"""Choosing a house by plain questions, in three languages. Only questions whose answers change
+something are asked."""
 
 import pytest
 from test_sentences import WHOLE

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Table scripts that cannot be right: an error with file and line, never a traceback."""
+"""Table scripts that cannot be right end with an error that names file and line, never with a
+traceback."""
 
 import pytest
 from hub_actions import quick_script

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Numbers take the place of names where a module is compiled, and nothing else changes."""
+"""When a module is compiled, numbers replace the names of constants, and nothing else changes."""
 
 import ast
 import importlib
@@ -20,21 +20,21 @@ TOP += "from roundhouse.games import at\nfrom roundhouse.games.slot_masks import
 
 @pytest.fixture
 def firmware(tmp_path):
-    """A folder with the firmware's modules, to change them."""
+    """Return a copy of the firmware's folder that a test may change."""
     shutil.copytree(FIRMWARE, tmp_path / "firmware", ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path / "firmware"
 
 
 def made(firmware, text):
-    """Return what a module with a text becomes, as text."""
+    """Return a module's source with its constants inlined. text: the source before that."""
     path = firmware / "roundhouse" / "made.py"
     path.write_bytes(text.encode())
     return inlined(path, firmware).decode()
 
 
 class Resolved(ast.NodeTransformer):
-    """Puts the number in place of each name of `at` and `constants`, as an import finds it, and
-    leaves out their imports."""
+    """Replaces each name from `at` and `constants` by the number that an import finds there, and
+    removes the imports of these names."""
 
     def __init__(self):
         self.names = {}  # name in this module -> module or value
@@ -95,7 +95,7 @@ def test_no_module_on_the_board_asks_for_a_module_of_numbers():
 
 
 def test_what_a_module_imports_is_still_there():
-    """No module takes a number from one that has lost it with its import."""
+    """After inlining, every name that one module imports from another still exists there."""
     files = {path: inlined(path, FIRMWARE) for path in SOURCES}
     names = {}
     for path, text in files.items():

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the lights show can be read back from the bytes on the wire, through the whole chain:
-lights, strip, the Adafruit package, bytes, lamp reader."""
+"""The bytes on the wire tell what the lights show, through the whole chain: lights, strip, the
+Adafruit package, bytes, lamp reader."""
 
 import random
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The lesson through the whole hub: as planned, with a learner who does odd things at every step,
-and left and resumed at every step."""
+"""The lesson through the whole hub, in three ways: as planned, with a learner who does odd things
+at every step, and left and resumed at every step."""
 
 import pytest
 
@@ -33,8 +33,8 @@ def counts_agree(lesson):
 
 
 def goes_on(lesson, odd=None, until=None):
-    """Follow the lesson to its end. odd(lesson) is called before everything that the learner does.
-    Return the texts that were shown and the steps, in order."""
+    """Follow the lesson to its end, or to the step `until`. odd(lesson) is called before every
+    action of the learner. Return the texts that were shown and the steps, in order."""
     texts, steps = [], []
     for _ in range(300):
         texts += [lesson.text(SAY)] if lesson.text(SAY) not in texts[-1:] else []
@@ -113,8 +113,8 @@ def test_it_ends_in_a_real_round(tmp_path):
 
 
 def every_odd_thing(lesson):
-    """Do everything that a learner could do here besides what is wanted, and take each of it
-    back."""
+    """Do everything that a learner could do now except what the lesson asks for, and take each
+    action back."""
     session, wanted = lesson.session, lesson.wanted()
     step = lesson.step
     odd = [

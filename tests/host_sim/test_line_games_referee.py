@@ -28,15 +28,15 @@ def test_a_script_that_does_not_hold_is_noticed():
 
 
 def story(text):
-    """Carry out script lines; return the referee at their end."""
+    """Carry out script lines; return the referee after the last one."""
     script = LineScript()
     script.run(text, "story")
     return script.referee
 
 
 def table(house, lines="", **given):
-    """Return a table in mid-round, from a text like `12-12; 1 12-5 5-7; 2 12-3` with the opening
-    tile first."""
+    """Return a referee in the middle of a round. lines: the laid tiles, beginning with the opening
+    tile, such as `12-12; 1 12-5 5-7; 2 12-3`."""
     opening, *rest = [part.strip() for part in lines.split(";")]
     said = ["house " + house, "players %d" % given.pop("players", 3), "given engine " + opening]
     said += ["given train " + line for line in rest]

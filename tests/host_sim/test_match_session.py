@@ -35,8 +35,8 @@ TABLES = [
 
 
 def do_one(session, forgets=False):
-    """Do what the session waits for; a person follows the hint. forgets: whether people forget to
-    knock."""
+    """Do what the session is waiting for; a person follows the hint. forgets: whether people
+    forget to knock."""
     waiting = session.waits_for()
     if waiting.kind == "round":
         session.next_round()
@@ -55,7 +55,7 @@ def do_one(session, forgets=False):
 
 
 def follow(session, seat):
-    """Do for a person what the hint suggests; it must never be refused."""
+    """Make the move of a person that the hint suggests. The hub must never refuse that move."""
     hint = PlayerView(session).hint(seat)
     assert all(hint.text(Translator(language)) for language in LANGUAGES)
     if hint.tile:
@@ -111,8 +111,8 @@ PEOPLE = [(1, 3), (2,), (1, 2, 3, 4), ()]
 
 @pytest.mark.parametrize("number", range(len(TABLES)), ids=[house for house, _ in TABLES])
 def test_every_table_plays(number):
-    """With people at some seats, at all of them, or at none; without chips and flash, on which
-    `test_demo.py` plays every game."""
+    """People sit at some seats, at all of them, or at none. These matches run without chips and
+    flash; `test_demo.py` plays every game with both."""
     house, set_ = TABLES[number]
     seats = dict.fromkeys((1, 2, 3, 4), "good")
     session = CoreSession(seats, house, set_, number, PEOPLE[number % 4])
@@ -322,8 +322,8 @@ def test_what_the_button_means(tmp_path):
 
 
 def test_a_third_tile_is_owed(tmp_path):
-    """After two doubles in a turn a press has no meaning. Easy bots lay two doubles in this
-    match."""
+    """After two doubles in a turn, the button has no meaning, and a press is refused. Easy bots
+    lay two doubles in this match."""
     session = MatchSession(tmp_path, (1, 2), (), "puremco", 6, seed=20, strength="easy")
     while len(session.own_doubles(session.line["turn"])) < 2:
         assert session.waits_for().kind != "round"
@@ -419,7 +419,7 @@ def test_nothing_before_the_first_deal_is_taken_back(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("house, set_", [("puremco", 6), ("jassshop", 6), ("classic", 6)])
 def test_back_into_the_round_before_after_a_resume(tmp_path, house, set_):
-    """All hands come back input by input, and again with redo."""
+    """Taking back restores all hands input by input, and redo does so, too."""
     session = MatchSession(tmp_path, (1, 2), (), house, set_)
     seen = []
 
@@ -475,8 +475,8 @@ def copied(folder, to):
 
 
 def slow_writing(monkeypatch, keep):
-    """Make the operating system write in halves. keep() is called before and after each call that
-    changes the disk."""
+    """Split each write to the disk into two halves. keep() is called before each call that changes
+    the disk, and between the halves."""
 
     def watched(name):
         real = getattr(os, name)
@@ -498,8 +498,8 @@ def slow_writing(monkeypatch, keep):
 
 
 def test_killed_between_any_two_writes(tmp_path, monkeypatch):
-    """Copies of the folder from before, during and after every write, over a whole round. A match
-    resumed from any copy has the hands and the table of the inputs that it knows, and
+    """The folder is copied before, during and after every write of a whole round. A match resumed
+    from any copy has the hands and the table that belong to the inputs in that copy, and
     continues."""
     home = tmp_path / "home"
     copies = []  # folders as a kill would leave them, those that differ
@@ -523,10 +523,10 @@ def test_killed_between_any_two_writes(tmp_path, monkeypatch):
             do_one(session)
             note()
     assert len(copies) > 150
-    # all of session down, and then every so often
+    # the first thirty, and then every sixth
     for copy in copies[:30] + copies[30::6]:
         again = MatchSession.resume(copy)
-        assert (again is None) == (not (copy / METADATA).exists())  # that is not begun yet
+        assert (again is None) == (not (copy / METADATA).exists())  # not begun yet
         if again:
             agrees(again)
             if again.waits_for().kind not in ("round", "table"):
@@ -537,7 +537,7 @@ def test_killed_between_any_two_writes(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("spoil", ["cut", "damaged"])
 def test_a_segment_that_cannot_be_read(tmp_path, spoil):
-    """A segment was cut while it was begun for a take-back, or the flash lost inputs. The hands
+    """A new segment, begun for a take-back, was cut short, or the flash lost inputs. The hands
     must match the state from which the hub continues."""
     session = MatchSession(tmp_path, (1, 2), (), "puremco", 9, seed=1)
     truth = {}

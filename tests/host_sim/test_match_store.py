@@ -104,7 +104,7 @@ def test_foreign_files_stay(tmp_path, where):
 
 
 class TooLong(Exception):
-    """Raised if something waits for what never comes."""
+    """Raised after 20 s, if the program waits for something that never comes."""
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def no_hang():
 
 
 def bent(folder, **changes):
-    """Make a match's folder whose match.json has other values."""
+    """Copy the match's folder `good`, and change values in the copy's match.json."""
     shutil.copytree(folder.parent / "good", folder)
     metadata = json.loads((folder / METADATA).read_text())
     (folder / METADATA).write_text(json.dumps({**metadata, **changes}))
@@ -148,7 +148,8 @@ STRANGE = {
 
 @pytest.mark.parametrize("name, language", [*zip(STRANGE, itertools.cycle(LANGUAGES))])
 def test_one_strange_folder_hides_no_match(tmp_path, name, language, no_hang, capsys):
-    """It is named in the list and at the terminal, and the other matches are shown."""
+    """The strange folder is named in the list and in the terminal, and the other matches are
+    shown."""
     first = MatchStore(tmp_path)
     begun(first).folder.rename(tmp_path / "good")
     odd = "odd-" + name

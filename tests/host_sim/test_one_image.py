@@ -76,14 +76,14 @@ def uf2():
 
 
 class Dragged(EmulatedHub):
-    """A hub that may stay dark."""
+    """An emulated hub that may fail to start, and then stays dark."""
 
     def _booted(self, count):
         super()._booted(count)
         return True
 
     def drag(self, file):
-        """Drag a UF2 file onto the drive; return the console's first line then, or None."""
+        """Drag a UF2 file onto the drive; return the first console line after that, or None."""
         count = len(self.inputs)
         self.emulator.drag(file)
         return self.line_after(count, 3000)
@@ -91,7 +91,8 @@ class Dragged(EmulatedHub):
 
 @pytest.fixture
 def of_1_0_0(tmp_path):
-    """A hub as 1.0.0 left it: MicroPython alone, the firmware as files, a match in play."""
+    """Yield a hub as 1.0.0 left it: MicroPython alone in the image, the firmware as files, and a
+    match in play."""
     matches = tmp_path / "journal"
     matches.mkdir()
     settings, *rest = [json.loads(line) for line in KEPT.read_text().splitlines()]
@@ -131,7 +132,8 @@ def test_an_update_from_files_keeps_config_and_match(of_1_0_0):
 
 @pytest.mark.parametrize("again", [True, False])
 def test_a_half_copied_file_starts_nothing_and_loses_nothing(of_1_0_0, again):
-    """Over the very same image, and over an older hub: MicroPython alone, and files."""
+    """The new image is copied over the same image, or over an older hub, which has MicroPython
+    alone in its image and the firmware as files."""
     board = of_1_0_0
     kept, before = files_of(board), board.inputs[-1]
     whole = uf2()
@@ -147,7 +149,7 @@ def test_a_half_copied_file_starts_nothing_and_loses_nothing(of_1_0_0, again):
         count = len(board.inputs)
         board.unplug()
         assert len(board.inputs) == count, "%d of %d blocks" % (stop, blocks)
-        if stop > 1:  # with one block there is nothing that could look for the others
+        if stop > 1:  # one block alone has no code that could look for the others
             assert board.resets == [3], "the drive appears again"
         assert files_of(board) == kept
     line = board.drag(whole)
@@ -155,7 +157,8 @@ def test_a_half_copied_file_starts_nothing_and_loses_nothing(of_1_0_0, again):
 
 
 def test_power_cuts_after_the_update_lose_no_config_and_no_match(of_1_0_0):
-    """At every flash operation of an input that begins a journal segment of today's format."""
+    """The power is cut at every flash operation of the first input after the update. This input
+    begins a journal segment in today's format."""
     board = of_1_0_0
     board.drag(uf2())
     kept, before = board.emulator.read_files(), board.inputs[-1]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Folders that commands fill: no other file is lost, no matter when a run is interrupted."""
+"""Commands that fill a folder never lose another file in it, no matter when a run is
+interrupted."""
 
 import hashlib
 import os
@@ -30,7 +31,7 @@ def fill(folder, files, **more):
 
 
 def inside(folder):
-    """Return {name: text} of the files in a folder, without the list."""
+    """Return {name: text} of the files in a folder, without the command's own list of them."""
     paths = [path for path in folder.rglob("*") if path.is_file()]
     found = {path.relative_to(folder).as_posix(): path.read_text() for path in paths}
     return {name: text for name, text in found.items() if not name.startswith(LIST)}
@@ -115,7 +116,7 @@ class Cut(Exception):
 
 
 def cut_at(monkeypatch, count):
-    """End the run at the n-th change of a folder; n is `count`."""
+    """Let `count` changes of a folder succeed, then raise Cut in place of the next one."""
     left = [count]
 
     def counted(change):

@@ -74,7 +74,7 @@ def test_a_round_is_played_to_its_end(browser, table):
 
 @pytest.mark.slow
 def test_a_button_that_is_replaced_while_it_is_pressed_is_clicked(browser, table):
-    """The answer to a changed field arrives between mouse down and mouse up."""
+    """The server's answer to a changed field arrives between mouse down and mouse up."""
     visitor = Visitor(browser).open(table.address)
     page = visitor.page
     page.wait_for_selector("dialog[open] .foot.first .main")

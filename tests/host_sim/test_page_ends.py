@@ -23,7 +23,7 @@ ROWS = """() => Object.fromEntries(
 
 
 def rows(visitor):
-    """Return {player: [text, number of tiles]} of what is left over, as the dialog shows it."""
+    """Return {player: [text, number of tiles]} for the tiles left over, as shown in the dialog."""
     return visitor.page.evaluate(ROWS)
 
 

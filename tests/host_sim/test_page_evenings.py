@@ -23,7 +23,8 @@ pytestmark = [pytest.mark.slow, needs_browser]
 
 
 def evening(folder):
-    """Keep two matches with a finished round: of Ana, Bo and Zoe, and of Ana alone with bots."""
+    """Save two matches, each with a finished round: one with Ana, Bo and Zoe, and one with Ana and
+    bots."""
     kept(folder, round_is_over, people=(1, 2, 3))
     kept(folder, round_is_over, people=(1,), house="block", seed=2)
 

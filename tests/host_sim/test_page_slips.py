@@ -24,8 +24,8 @@ PASSED = ENGLISH("story.passed", name="Ana")
 
 
 def until(folder, house, reached):
-    """Let bots play a match until reached(PlayerView, waiting), then seat Ana; return whether that
-    happened within a round or two."""
+    """Let bots play a match until reached(PlayerView, waiting) is true, then seat Ana. Return
+    whether it became true within 300 steps of the match."""
     session = MatchStore(folder).new(
         house=house,
         set_=6,
@@ -52,12 +52,13 @@ def on_turn(view, waits):
 
 
 def must_draw(view, waits):
-    """Ana has to draw, and there are tiles for it."""
+    """Return whether it is Ana's turn, none of her tiles fits, and her button means draw."""
     return on_turn(view, waits) and not view.fits(1) and view.button(1) == "draw"
 
 
 def may_begin_a_line(view, waits):
-    """Many places fit: lines may begin at empty stations."""
+    """Return whether it is Ana's turn and one of her tiles fits at more than four places: it may
+    begin a line at empty stations."""
     return on_turn(view, waits) and any(len(view.places(1, tile)) > 4 for tile in view.fits(1))
 
 
@@ -88,8 +89,9 @@ def test_a_double_click_draws_once(browser, tmp_path):
 
 
 def test_two_presses_within_half_a_second_are_one_press_of_the_button(browser, tmp_path):
-    """The second click comes after the page has changed, where the button of the pass is. The
-    browser's clock stands still between the two, however long a busy machine takes."""
+    """The second click comes after the page has changed, and hits the pass button in the same
+    place. The browser's clock stands still between the clicks, so a slow machine changes
+    nothing."""
     assert until(tmp_path, "puremco", must_draw)
     with visiting(browser, tmp_path) as visitor:
         visitor.wait(".tile-button")
@@ -131,7 +133,8 @@ PLACES = """() => Object.fromEntries(
 
 @pytest.mark.parametrize("language", ["fr"])  # which has the longest words
 def test_choosing_a_tile_moves_nothing(browser, tmp_path, language):
-    """A tile is chosen, another one, let go by a tap on it, and by a tap on the empty table."""
+    """A tile is chosen, then another. A tap on the chosen tile lets it go, and so does a tap on
+    the empty table."""
     assert until(tmp_path, "puremco", on_turn)
     with visiting(browser, tmp_path, size=PHONE, locale=language) as visitor:
         visitor.wait(".tile-button")
@@ -160,7 +163,8 @@ def test_choosing_a_tile_moves_nothing(browser, tmp_path, language):
 
 
 def test_the_table_keeps_its_height_on_a_phone(browser, tmp_path):
-    """In every state of a turn: nothing chosen, a tile chosen, refused, refused again, drawn."""
+    """The height is tested in every state of a turn: nothing chosen, a tile chosen, refused,
+    refused again, drawn."""
     assert until(tmp_path, "puremco", on_turn)
     with visiting(browser, tmp_path, size=PHONE) as visitor:
         visitor.wait(".tile-button")
@@ -197,7 +201,7 @@ def test_the_table_keeps_its_height_on_a_phone(browser, tmp_path):
 
 
 def test_ten_players_leave_the_table_its_height_on_a_phone(browser, tmp_path):
-    """On a turn and when the round is over, with all hands turned up."""
+    """The height is tested during a turn, and after the round, when all hands are turned up."""
     for name, reached in (("turn", first_turn), ("over", round_is_over)):
         match = {"set_": 18, "seats": range(1, 11)}
         with visiting(browser, tmp_path / name, reached, size=PHONE, **match) as visitor:
@@ -207,7 +211,8 @@ def test_ten_players_leave_the_table_its_height_on_a_phone(browser, tmp_path):
 
 
 def test_a_line_is_begun_on_the_picture(browser, tmp_path):
-    """Of the empty stations one is drawn, and it takes the tile."""
+    """The picture shows an empty station as a place for the tile, and a tap there lays the
+    tile."""
     assert until(tmp_path, "classic", may_begin_a_line)
     with visiting(browser, tmp_path, size=PHONE) as visitor:
         visitor.wait(".tile-button")
@@ -236,7 +241,7 @@ def check_answer(visitor, slot, text):
 
 
 def test_every_click_on_the_table_is_answered(browser, tmp_path):
-    """Out of turn, on E, on a slot without a tile, and by a person who only watches."""
+    """Clicks out of turn, on E, on a slot without a tile, and by a person who only watches."""
     with visiting(
         browser, tmp_path, lambda waits, line: waits == ("person", 2), people=(2,)
     ) as bo:
@@ -298,7 +303,7 @@ def test_a_refusal_says_who_where_and_what_would_do(browser, tmp_path, size):
 
 
 def test_a_round_of_double_taps_does_what_was_meant(browser, tmp_path):
-    """`double_taps.py` (`make taps`) plays every house so, on a phone and on a desk."""
+    """`double_taps.py` (`make taps`) plays every house like this, on a phone and on a desktop."""
     meant, took, shifted, sources = double_taps.played(browser, tmp_path, "puremco", PHONE)
     assert meant == took and len(meant) > 3
     assert shifted < double_taps.SHIFT, sources

@@ -38,7 +38,7 @@ def visitor(browser, tmp_path):
 
 
 def on_turn(visitor):
-    """Wait until the hand is on turn, with quick bots."""
+    """Wait until the page shows a hand, and set the bots to quick."""
     visitor.wait(".tile-button")
     visitor.hurry()
 

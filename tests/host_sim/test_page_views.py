@@ -66,7 +66,7 @@ def test_a_tone_and_none(browser, tmp_path):
         visitor.changes(lambda: visitor.do("#hand [data-do='pace quick']"))
 
         def sounds():
-            """Take a tile back and lay it again; return how many tones were played."""
+            """Lay a tile and take it back; return how many tones have been played so far."""
             for what in (".tile-button.fits", PLACE):
                 visitor.wait(what)
                 visitor.changes(lambda what=what: visitor.do(what))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Statistics of people over many evenings: what a match gives, who is who, and files."""
+"""Statistics of people over many evenings: what a match contributes to them, who is who, and
+files."""
 
 import json
 import re
@@ -64,7 +65,8 @@ def match(names, won=(1,), evening=EVENING, marks=("a1",), game="mexican-train",
 
 
 def finished(store, people=(1, 2), **rules):
-    """Let bots play a match that is ended after a round; its seats are those of people."""
+    """Let bots play a round and end the match. Then save the match as if people had the seats
+    `people`."""
     session = store.new(**{"people": (), "set_": 6, "seats": (1, 2), **rules})
     while session.act() or session.end_match():
         pass

@@ -17,8 +17,8 @@ FIVE = 2 * 5
 
 @pytest.fixture
 def rules(monkeypatch):
-    """Install the rules of the made-up game: what its points decide, and whether hands are
-    counted."""
+    """Install the made-up game, and yield its rules. `target`: the total at which a seat ends the
+    match, or None; HANDS_COUNT: whether hands are counted."""
     made_up = {"target": None, "HANDS_COUNT": True}
     load = games.play
 
@@ -48,7 +48,7 @@ def rules(monkeypatch):
 
 @pytest.fixture
 def board(rules):
-    """Return a table with two seats, the first of which has laid 6-6."""
+    """Return a hub with two seats. Seat 1 has laid 6-6."""
     board = quick_hub(seed=1)
     for line in ("house draw", "set 6"):
         board.command(line)

@@ -91,7 +91,7 @@ def carry_out(m, word, rest, drawing):
 
 
 class Asked(CoreHub):
-    """A hub that is asked for its position after every input."""
+    """A hub that is asked for its position after every input it accepts, and checks the answer."""
 
     phases = set()
 
@@ -131,12 +131,11 @@ def test_the_script_leads_to_the_same_state_at_every_input(house, monkeypatch):
 
 
 class Stopped(Exception):
-    """The match has come as far as it was to come."""
+    """Raised when the match has come as far as planned."""
 
 
 class UpTo(CoreHub):
-    """A hub that stops after `last` accepted inputs. The hub that was set up takes as many as it
-    needs."""
+    """A hub that stops after `last` accepted inputs. Inputs that set up the match do not count."""
 
     last = 1000
     set_up = 0
@@ -166,12 +165,13 @@ def table_of(planned, last):
     return bytes(hub.table.state), "\n".join(lines)
 
 
-TABLES = 30  # of them the test tries; 1,000 were tried once
+TABLES = 30  # tried by the test; 1,000 were tried once
 
 
 @pytest.mark.slow
 def test_random_tables_of_all_games_lead_to_the_same_bytes():
-    """On a hub that does not know the family's houses, by the class behind `script`."""
+    """The scripts run on a hub that does not know the family's houses. The test uses the class
+    that the command `script` uses."""
     chance = random.Random(5)
     for planned in chance.sample(soak.evenings(5, long=True), TABLES):
         state, lines = table_of(planned, chance.randrange(1, 120))

@@ -45,7 +45,7 @@ def needed(line):
 
 
 def short(said):
-    """Return a message with each remedy shortened to what `make` makes, as in LACKS."""
+    """Return a message in which each remedy is shortened to its `make` target, as in LACKS."""
     return re.sub(r" \([^;]*?`make (\w+)[^;]*", r" (\1)", said)
 
 
@@ -89,7 +89,7 @@ def test_with_python_alone_it_does_its_work_or_says_one_line(line, tmp_path):
 
 @cache
 def imports():
-    """Return who imports what, packages of others included."""
+    """Return the graph of all imports, including those of other projects' packages."""
     return grimp.build_graph(
         *LINTED["root_packages"], include_external_packages=True, cache_dir=None
     )

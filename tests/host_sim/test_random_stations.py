@@ -135,7 +135,7 @@ def test_a_cable_that_is_pulled_in_mid_game(slot, miso):
 
 
 def test_lamps_that_do_not_move_come_back_within_a_second_too():
-    """The frame is sent again although nothing in it has changed."""
+    """The hub sends the frame again although nothing in it has changed."""
     board = Watched(configured(STATIONS=THERE))
     board.run(3000)
     board.pulled_cables.add(

@@ -50,15 +50,15 @@ def write(folder, *names, text="x"):
 
 @pytest.fixture
 def compiled(monkeypatch):
-    """Return a list of the folders whose modules would have been compiled, which takes long; the
-    tests of the site compile them."""
+    """Skip the compilation of modules, which takes long, and return a list of the folders that
+    would have been compiled. The tests of the site do compile."""
     found = []
     monkeypatch.setattr(build_site, "compile_modules", lambda folder, *_: found.append(folder))
     return found
 
 
 class Released(NamedTuple):
-    """A release, made twice in a folder that also has a file it did not write."""
+    """A release, made twice in a folder that also has a file which the release did not write."""
 
     folder: Path
     attached: Path
@@ -192,7 +192,7 @@ def tab(chromium):
 @needs_browser
 @pytest.mark.skipif(not release.viewer_modules().is_dir(), reason="no viewer: `make tools`")
 def test_a_board_turns_on_the_first_page(tmp_path, tab):
-    """And nothing is asked of another server."""
+    """The page asks no other server for anything."""
     board = tmp_path / "hardware" / "hub12" / "hub12.glb"
     board.parent.mkdir(parents=True)
     board.write_bytes(triangle())

@@ -35,12 +35,13 @@ def test_script(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SCRIPTS[::8])
 def test_script_pass_by_pass(name):
-    """In strides, as `test_script` runs all of them, a hub does what it does pass by pass."""
+    """The expectations also hold on a hub that runs pass by pass. `test_script` runs all scripts
+    in strides."""
     holds(name, SimulatedHub)
 
 
 def holds(name, make):
-    """Check that a script's expectations hold on a hub that `make` makes."""
+    """Check that a script's expectations hold on a hub that make() creates."""
     script = table_script.Script(make_board=make)
     try:
         script.run((FOLDER / name).read_text(), name)
@@ -56,7 +57,8 @@ def test_every_verdict_has_a_script():
 
 
 def test_every_rule_point_and_contradiction_has_a_story():
-    """This covers all that a hub can see: not the duty to play (F1, F4), not open hands (N30)."""
+    """The scripts cover every point that a hub can see. A hub cannot see the duty to play (F1, F4)
+    or open hands (N30)."""
     head = "\n".join(name + (FOLDER / name).read_text().split("\nhouse")[0] for name in SCRIPTS)
     named = {re.sub(r"(?<=[A-Z])0", "", word) for word in re.findall(r"\b[A-O]\d+\b", head)}
     points = {row[1] for row in houses.options(0) if row[1] != "-"}
@@ -128,8 +130,8 @@ def test_a_given_tile_joins_as_a_tap_would(house, train, why):
 
 
 def test_givens_of_matador_are_of_its_own_set():
-    """A Matador leaves both of its numbers free; the boneyard is the double-nine set without hands
-    and laid tiles."""
+    """A Matador leaves both of its numbers free. The boneyard is the double-nine set without the
+    hands and the laid tiles."""
     given = "house matador\nplayers 2\ngiven engine 9-6\ngiven train 4 8-4 7-3\n"
     told = "expect end 4 7 3\nexpect boneyard 38\nexpect hand 2 7\nexpect playable 4 1 2 3 5 6"
     quick_script().run(given + told + " 7 8 9 10 M\n", "story")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tables of sentences: each sentence exists in every language, is used somewhere, and has the
+"""The tables of sentences: each sentence exists in every language, is used somewhere, and uses the
 terms of the rule sheets."""
 
 import ast
@@ -46,7 +46,7 @@ def names(said):
 
 @pytest.mark.parametrize("language", WHOLE[1:])
 def test_a_sentence_that_a_language_lacks_is_listed(language):
-    """English fills in until it is translated."""
+    """The English sentence is shown until it is translated."""
     if lacking := missing_translations.lacks(language):
         warnings.warn("make languages: %s lacks %s" % (language, lacking), stacklevel=1)
 
@@ -233,7 +233,8 @@ def test_half_a_point_has_the_sign_of_the_language(language, half):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_games_without_trains_have_sentences_without_trains(language):
-    """Of the page's sentences that have another form for line games, that form has no train."""
+    """Some of the page's sentences have a separate form for line games. This form must not mention
+    trains."""
     train = re.compile(r"train|\bzug\b", re.IGNORECASE)
     page = TABLE[language].get("page", {})
     forms = [page[key] for key in page if key.endswith("_lines")]
@@ -332,8 +333,8 @@ def say_the_games():
 
 
 def say_the_page(said):
-    """Add the keys that only a click, a cable or an unknown browser brings about. They are found
-    in the code, in one piece or in two."""
+    """Add the keys of sentences that the page says only after a click, with a cable, or in an
+    unknown browser. The source code is searched for these keys, whole or in two parts."""
     texts = set()
     for path in Path(host_sim.__file__).parent.glob("**/*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -372,8 +373,8 @@ SLOW = pytest.mark.slow
 
 
 def sections():
-    """Return {function that uses sentences: its sections}. Sections that no function uses belong
-    to the guide."""
+    """Return {function that uses sentences: its sections}. Sections that no other function uses
+    belong to the guide."""
     others = set().union(*SAID_BY.values())
     return {**SAID_BY, say_the_guide: set(TABLE["en"]) - others - {"lamps", "words", "sheets"}}
 

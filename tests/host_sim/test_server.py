@@ -103,7 +103,7 @@ def test_another_thread_wakes_the_table(server):
 
 
 def until(condition):
-    """Wait until the server, in its own thread, has met a condition."""
+    """Wait until a condition is true. The server changes it in its own thread."""
     pause = threading.Event()
     for _ in range(1200):
         if condition():
@@ -292,7 +292,7 @@ def test_live_without_a_web_socket(server, nothing_printed):
     ],
 )
 def test_a_name_somebody_made_up_is_refused(server, host, may):
-    """Otherwise a website could make its name point here and read the page."""
+    """Otherwise a website could point its own domain name at this server and read the page."""
     assert addresses.is_own_host(host) is may
     if host:
         assert ask(server.port, "GET /", host)[0] == (200 if may else 403)
@@ -523,11 +523,12 @@ def test_killed_and_started_again_at_the_same_port():
 
 
 def test_idle_costs_nothing(monkeypatch):
-    """An hour of the loop's clock passes at once: a table that is polled would be asked again."""
+    """The clock of the event loop jumps by an hour. A table that is polled would be asked
+    again."""
     table = Counter()
 
     async def asked():
-        """Return how often the table was asked, before that hour and after it."""
+        """Return how often the table had been asked before the jump, and after it."""
         loop = asyncio.get_running_loop()
         task = loop.create_task(Broadcaster(CounterApp(table), CounterPage, KEY).run())
         counts = []
@@ -599,7 +600,7 @@ def test_a_line_that_cannot_be_told_does_not_end_the_story(monkeypatch, capsys):
 
 
 class Taker:
-    """The writer to a browser that reads nothing."""
+    """Stands in for the writer to a browser that reads nothing."""
 
     def __init__(self):
         self.transport = self

@@ -46,8 +46,8 @@ def test_every_slot_of_every_wiring(wiring, stations):
 
 @pytest.mark.parametrize("there", GAPS)
 def test_a_station_that_is_not_there(there):
-    """Its card, `join` and corrections are answered `not-now`, nothing may be begun there, and
-    lamps and lines leave it out."""
+    """The missing station's card, `join` and corrections are answered `not-now`. Nothing may be
+    begun at it, and lamps and console lines leave it out."""
     board = quick_hub(configured(STATIONS=there, HOUSE="goliath"))
     names = [str(n) for n in there]
     missing = next(str(n) for n in range(1, 11) if n not in there)
@@ -78,7 +78,8 @@ def test_a_station_that_is_not_there(there):
 
 
 def test_a_match_outlives_a_station_that_was_taken_out(tmp_path):
-    """Its inputs were right when they were made. The seat is still there, and can leave."""
+    """The inputs of the station were valid when they were made. Its seat still exists, and can
+    leave."""
     board = quick_hub(configured(STATIONS=4, HOUSE="classic", SET=9), tmp_path)
     for seat in ("1", "2", "3"):
         board.press(seat)
@@ -115,7 +116,7 @@ def test_light_first_then_journal_then_line():
 
 
 def test_a_tap_is_answered_at_once():
-    """In simulated time, whichever slot was being polled."""
+    """The answer comes within 150 ms of simulated time, no matter which slot was being polled."""
     board = started()
     for tile, slot in (("12-5", "1"), ("12-4", "2"), ("5-1", "1"), ("4-3", "2")):
         board.run(137)
@@ -301,8 +302,9 @@ def test_counting_up_for_the_long_hold():
 @pytest.mark.slow
 @pytest.mark.parametrize("house", ["puremco", "classic"])
 def test_in_strides_a_hub_arrives_where_it_does_pass_by_pass(house):
-    """Pauses with a tile left on a reader, a stuck button, a dead reader, a night, and a
-    take-back: fewer, longer passes give the same lines and lamps."""
+    """The evening has pauses with a tile left on a reader, with a stuck button and with a dead
+    reader; a night; and a take-back. Strides (fewer, longer passes) give the same lines and
+    lamps."""
 
     def evening(strides, pass_us=PASS_US):
         config = configured(HOUSE=house, SET=6, NIGHT_MINUTES=1, BRIGHTNESS=100)

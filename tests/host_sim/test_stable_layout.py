@@ -24,18 +24,19 @@ def places(image):
 
 
 class Pictures:
-    """The pictures of a table in a room, one after every input."""
+    """The pictures of a table, one after every input. room: the size of the space for a
+    picture."""
 
     def __init__(self, room):
         self.room = room
         self.layout = KeptLayout()
         self.places = {}
         self.refolds = 0
-        self.in_turn = 0  # of these, while the turn stayed where it was
+        self.in_turn = 0  # refolds while the turn stayed with the same seat
 
     def draw(self, table, line, turn):
         """Draw the table after an input; check that no tile has moved, unless the trains were
-        folded again. turn: whose it was before."""
+        folded again. turn: whose turn it was before the input."""
         now = places(table_picture.svg(table, room=self.room, kept=self.layout))
         if self.layout.refolds == self.refolds:
             moved = [tile for tile, place in self.places.items() if now.get(tile, place) != place]

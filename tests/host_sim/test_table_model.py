@@ -117,8 +117,7 @@ def test_tiles_are_turned_to_match():
 
 
 def at_a_line_game(house, *taps):
-    """Return (the model of a table with three seats after the taps, such as `9-6 2`, its
-    board)."""
+    """Return (model of the table, board) with three seats after the taps, each such as `9-6 2`."""
     board = quick_hub()
     board.command("house " + house)
     for seat in ("1", "2", "3"):

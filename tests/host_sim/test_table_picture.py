@@ -27,7 +27,7 @@ MATCHES = (("puremco", 12, 2), ("puremco", 12, 8), ("jassshop", 15, 10), ("class
 
 
 def seen_after(text):
-    """Return what is seen at the end of a table script."""
+    """Return the model of the table at the end of a table script."""
     table = TableModel()
     *lines, state = hub_actions.played(text + "say state\n").lines
     for line in lines:
@@ -39,7 +39,7 @@ def seen_after(text):
 
 
 def whole_rounds(house, set_, players):
-    """Yield what is seen after every input in a round of bots."""
+    """Return the models of the table after every input in a round of bots."""
     moments = []
     table = TableModel()
 
@@ -61,7 +61,7 @@ SMALLEST, *LARGER = MATCHES
     ids=str,
 )
 def moments(request):
-    """Return every seventh moment of a round, and its end."""
+    """Return every seventh model of a round, the last one included."""
     return whole_rounds(*request.param)[::-1][::7]
 
 

@@ -50,7 +50,7 @@ def line(match):
 
 
 def told(*lines, language="en"):
-    """Return the sentences about the last of some lines."""
+    """Return the sentences for the last of the given lines."""
     teller, table = story.Story(Translator(language), {"1": "Ana"}), TableModel()
     for one in lines:
         said = teller.sentences(table.take(one))
@@ -67,7 +67,8 @@ def test_what_a_hub_says_is_taken_as_it_is(match):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_line_of_two_kinds_is_a_line_of_one(line, language):
-    """A view gets the keys of one kind only, and tells it."""
+    """If a line has the keys of two kinds of lines, a view gets the keys of only one kind, and
+    tells that one."""
     kinds = (*mutated_lines.OTHERS, line, {"unknown": 5}, {"input": "tap"}, {"slot": 7})
     for first in kinds:
         for second in kinds:
@@ -205,7 +206,7 @@ def test_a_hub_that_says_it_has_an_unknown_fault(match):
 
 
 def test_a_watched_page_goes_on_after_a_bent_line(match):
-    """In three languages, with its picture."""
+    """The page goes on in three languages, with its picture."""
     source = HubStream()
     app = App(LiveTable(source, {"1": "Ana"}))
     pages = [ViewerPage(app, Rights(True, "own"), language) for language in LANGUAGES]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A board that does not exist: firmware and simulator need only its section in the pin map."""
+"""A made-up board: its section in the pin map is all that firmware and simulator need."""
 
 import re
 
@@ -91,8 +91,8 @@ def test_it_plays(section, third):
 @pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image")
 @pytest.mark.parametrize("section", [DECODED, SHIFTED], ids=IDS[1:3])
 def test_it_plays_on_the_emulated_pico(section, third):
-    """Only the mixed wirings, until every reader and button in play was used: `make emulate` plays
-    on a hub12 and on a breadboard."""
+    """The script ends once every reader and button in play was used. Only the mixed wirings are
+    tested: `make emulate` plays on a hub12 and on a breadboard."""
     files = {"roundhouse/boards.py": third(section).encode()}
     begin = ROUND[: ROUND.index("tap 7-1 3")]
     play(lambda *args, **kwargs: EmulatedHub(*args, files=files, **kwargs), begin)
@@ -140,8 +140,8 @@ def test_a_section_that_cannot_be_wired_is_named(section, said, third):
 
 
 def test_no_code_asks_which_board_it_is():
-    """The pin map describes the boards; config.py chooses one, the fuzzer tries names, and two
-    rows of the benchmark are for the smaller board."""
+    """Only a few files may name a board: the pin map describes the boards, config.py chooses one,
+    the fuzzer tries names, and two rows of the benchmark are for the smaller board."""
     names = "|".join(boards.PINS)
     folders = [pinmap.HERE.parent / folder for folder in ("firmware", "host_sim")]
     asks = [

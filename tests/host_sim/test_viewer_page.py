@@ -41,8 +41,8 @@ TILE = re.compile(r"(?<![\w.-])\d{1,2}-\d{1,2}(?![\w.-])")
 
 
 class Parsed(html.parser.HTMLParser):
-    """The contents of components: texts, and by name the attributes that the browser sends
-    back."""
+    """The contents of components. `said`: their texts and attributes; `sends`: {name of an
+    attribute: its values}. The browser sends such values back."""
 
     def __init__(self, components):
         super().__init__()
@@ -70,7 +70,8 @@ class Parsed(html.parser.HTMLParser):
 
 @functools.cache
 def parsed(text):
-    """Return what a component says and sends. Most of them are on many pages of the album."""
+    """Return a component's contents. The result is cached, because most components are on many
+    pages of the album."""
     return Parsed({"": text})
 
 
@@ -80,13 +81,14 @@ def texts(shown):
 
 
 def sent(shown, name):
-    """Return what a page of the album sends by an attribute."""
+    """Return all values of an attribute on a page of the album."""
     return {one for text in texts(shown) for one in parsed(text).sends.get(name, ())}
 
 
 @pytest.fixture(scope="module", autouse=True)
 def presses_one_upon_the_other():
-    """These tests press a button again at once, which on the page counts as a double click."""
+    """Let every press count. These tests press a button again at once, which the page would take
+    for a double click."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(shown_tables, "PRESS_S", 0)
         yield
@@ -111,7 +113,8 @@ def started_app(folder, house="puremco", set_=6, seats=(1, 2, 3), people=(1,)):
 
 
 def bots_play(app):
-    """Let bots play until the session waits for a person, also for a knock."""
+    """Let bots play until the session waits for a person (to move or to knock), or the round
+    ends."""
     session = app.table.session
     while session.waits_for().kind in ("bot", "table"):
         app.table.apply(lambda session: session.act())
@@ -320,7 +323,8 @@ def of_a_hub(album, export, folder):
 
 
 def test_rules_are_asked_before_the_hub_has_said_its_own(tmp_path):
-    """A hub that is connected during a press: only its answer to `state` names a house."""
+    """A hub is connected while a button is pressed. The page then gets the press first; only the
+    hub's answer to `state` names a house."""
     source = HubStream()
     app = App(LiveTable(source, {}))
     source.set_status("usb.here", port="COM3")
@@ -334,7 +338,8 @@ def test_rules_are_asked_before_the_hub_has_said_its_own(tmp_path):
 
 
 def test_a_guest_joins_a_hub_from_the_page(tmp_path):
-    """With points, and without; what is typed is a number or is not sent."""
+    """The guest joins with points, and without. Typed points are only sent if they are a
+    number."""
     source = HubStream()
     app = App(LiveTable(source, {"1": "Ana"}), MatchStore(tmp_path))
     source.set_status("usb.here", port="COM3")
@@ -357,7 +362,8 @@ def test_a_guest_joins_a_hub_from_the_page(tmp_path):
 
 
 def of_evenings(album, folder, other):
-    """Two people, whose names turn out to be one person's, and the match of a hub."""
+    """Add the statistics to the album: of two people, whose names turn out to be one person's, and
+    of the match of a hub."""
     app = App(store=MatchStore(folder))
     page = owner(app)
     for seed, name in enumerate(("Ana", "Anna")):
@@ -388,7 +394,7 @@ def of_evenings(album, folder, other):
 
 
 def a_match_of_a_hub(folder):
-    """Keep a match with a finished round under the name `hub`."""
+    """Save a match with a finished round in the sub-folder `hub`; return the folder."""
     session = MatchSession(folder / "hub", (1, 2), (), "puremco", 6, 3)
     while session.waits_for().kind != "round":
         assert session.act()
@@ -732,7 +738,8 @@ def test_enter_says_which_key_where_a_tile_fits_several_places(three):
 
 @pytest.mark.parametrize("house", ["matador", "classic", "tiddle-a-wink"])
 def test_a_new_line_is_one_place_whatever_slot_begins_it(tmp_path, house):
-    """The picture marks every slot; a tile's label, an answer and Enter name one."""
+    """The picture marks every slot where the line may begin; a tile's label, an answer and Enter
+    name only one."""
     app = started_app(tmp_path, house, people=(1, 2))
     page, session = owner(app), app.table.session
     for _ in range(60):
@@ -1037,7 +1044,7 @@ def test_a_hint_chooses_a_tile_and_says_why(three):
 
 
 def refused_move(session):
-    """Return (tile, slot) of a tile of seat 1 that does not fit there."""
+    """Return (tile, slot): a tile of seat 1, and a slot where that tile does not fit."""
     return next(
         (tile, where)
         for tile in PlayerView(session).hand(1)
@@ -1075,7 +1082,8 @@ def test_a_refused_tile_is_laid_all_the_same(three):
 
 
 def played_to_a_knock(app):
-    """Play as two people until one may knock; return (that one's page, the other's)."""
+    """Play as two people until one may knock; return (the page of that person, the other's
+    page)."""
     mine, seated = owner(app), phone(app, 2)
     for _ in range(300):
         waits = bots_play(app)
@@ -1096,7 +1104,8 @@ def test_only_who_may_knock_says_that_nobody_does(tmp_path):
 
 @pytest.mark.parametrize("house", ["puremco", "block", "free"])
 def test_a_pass_while_a_tile_fits_is_pressed_twice(tmp_path, monkeypatch, house):
-    """The first press says which tile fits, and so does the first press after a take-back."""
+    """The first press only says which tile fits. After a take-back, the first press does so
+    again."""
     monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
     app = started_app(tmp_path, house, people=(1,))
     mine, view = owner(app), app.table.player_view
@@ -1119,7 +1128,7 @@ def test_a_pass_while_a_tile_fits_is_pressed_twice(tmp_path, monkeypatch, house)
 
 
 def test_a_double_click_on_no_knock_is_one_press(tmp_path, monkeypatch):
-    """The second click does not knock either."""
+    """The second click must not knock."""
     app = started_app(tmp_path)
     page, _ = played_to_a_knock(app)
     monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
@@ -1245,7 +1254,8 @@ def test_who_has_no_seat_is_asked_before_a_move_of_another_is_taken_back(tmp_pat
 
 @pytest.mark.parametrize("house, full", [("puremco", 7), ("goliath", None), ("free", None)])
 def test_the_number_of_rounds_is_asked(tmp_path, house, full):
-    """Where the house says one, fewer are offered; where it says none, any number or none."""
+    """If the house sets a number of rounds, smaller numbers are offered, too. If the house sets
+    none, any number is offered, or no limit."""
     app = App(store=MatchStore(tmp_path), seed=1)
     mine = owner(app)
     fields = {"house": house, "set": "6", "players": "2", "here": "0"}
@@ -1323,7 +1333,8 @@ def test_line_games_do_not_ask_for_the_number_of_rounds(tmp_path):
 
 
 def test_a_second_tap_lets_a_tile_go(three, monkeypatch):
-    """On the tile, or on the table beside the places. A double tap is one tap."""
+    """The second tap is on the tile, or on the table beside the places. A double tap counts as one
+    tap."""
     app, pages = three
     mine, session = pages["owner"], app.table.session
     monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
@@ -1381,7 +1392,7 @@ def test_an_export_is_looked_at(three):
 
 @pytest.mark.slow
 def test_every_match_has_other_tiles(tmp_path):
-    """Unless a seed is given."""
+    """Two matches have the same tiles only if they are given the same seed."""
     dealt = []
     for seed in (None, None, 7, 7):
         app = App(store=MatchStore(tmp_path), seed=seed)

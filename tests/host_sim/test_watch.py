@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A real hub on a serial line, for which a simulated hub at a pseudo-terminal stands in."""
+"""A real hub on a serial line. A simulated hub at a pseudo-terminal stands in for it."""
 
 import errno
 import io
@@ -73,7 +73,8 @@ class HubOnWire:
 
 @pytest.fixture
 def wires(monkeypatch):
-    """Return the connected hubs as a list of HubOnWire; HubPort(boards) finds them."""
+    """Return the list of connected hubs, to which a test adds each HubOnWire. HubPort finds the
+    hubs of this list."""
     monkeypatch.setattr(hub_port, "SCAN_S", 0.02)
     monkeypatch.setattr(hub_port, "READ_S", 0.02)
     return []
@@ -202,7 +203,7 @@ class Answering:
 
 
 def watching(wire, folder, *more):
-    """Start `watch` with Ana at station 4; return its process when it has found the hub."""
+    """Start `watch` with Ana at station 4; return its process once it has found the hub."""
     command = ["watch", wire.port, "--lang", "en", "--names", "4=Ana", *more]
     process = subprocess.Popen(
         [sys.executable, "-m", "host_sim", *command],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The file that a command makes: whole, or as it was before."""
+"""A file that a command makes is either whole, or as it was before."""
 
 import os
 
