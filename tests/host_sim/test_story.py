@@ -43,7 +43,7 @@ def told(script, names=None, language="en", since=None):
     found = []
     for line in board.lines:
         said = teller.line(line)
-        found = [] if line.get("input") == since else found + said
+        found = [] if since and line.get("input") == since else found + said
     return found
 
 
