@@ -170,6 +170,7 @@ def miso(line: miso_timing.MisoLine | None = None) -> None:
 
 
 def _none(wrong: list[str], head: str = "") -> None:
-    """Raise Wrong if there are any mistakes in `wrong`. The text is `head`, then the mistakes."""
+    """Raise Wrong if there are any mistakes in `wrong`. Its text is `head` followed by the
+    mistakes."""
     if wrong:
         raise Wrong(head + "\n".join(wrong))

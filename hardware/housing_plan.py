@@ -203,8 +203,8 @@ def on_hub(x: float, y: float) -> Place:
 
 
 def on_slot(x: float, y: float) -> Place:
-    """Convert a place on the slot board to a pair of distances in mm from the middle of the
-    board's inner edge: outwards, and to the left as seen from the hub."""
+    """Convert a place on the slot board to (outwards, left) in mm, measured from the middle of the
+    board's inner edge. Left is as seen from the hub."""
     return y, x - SLOT.board.size[0] / 2
 
 

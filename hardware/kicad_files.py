@@ -68,8 +68,8 @@ class Footprint:
         return round(self.place[0] + x * c + y * s, 4), round(self.place[1] - x * s + y * c, 4)
 
     def outline(self, layer: str) -> Box | None:
-        """Return the box around everything that the footprint has on a layer, in the coordinates
-        of the footprint."""
+        """Return the bounding box of everything on one layer of the footprint, in the footprint's
+        own coordinates."""
         points = list(_drawn(self.tree, layer, "fp_"))
         return around(points) if points else None
 

@@ -124,8 +124,8 @@ def verdict(bauds: Iterable[float], line: MisoLine | None = None) -> tuple[list[
 
 
 def fitted(board: Board | None = None) -> MisoLine:
-    """Return the MisoLine of a hub12, with the type of its SCK drivers and the largest number of
-    ribbons on one driver."""
+    """Return the MisoLine of a hub12. The type of the SCK drivers is the board's, and the number
+    of ribbons on a driver is the largest on the board."""
     board = board or HUB12.board
     ribbons = Counter(
         board.pins.get(ref + ".1")

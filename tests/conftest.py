@@ -76,8 +76,8 @@ HOMES = itertools.count()
 def own_home(tmp_path_factory, monkeypatch):
     """Give each test, and each program that it starts, an empty home directory.
 
-    A test's server listens at port 0, which stands for any free port. It must not listen at port
-    8000, because a browser tab that was left open would connect to it there.
+    A test's server listens on port 0, which means any free port. It must not listen on port 8000:
+    a browser tab left open would connect to it.
     """
     home = tmp_path_factory.getbasetemp() / ("home%d" % next(HOMES))
     home.mkdir()

@@ -58,12 +58,11 @@ class Usb:
         return -1
 
     def write(self, buf):
-        """Write bytes to the host, at most 64 and only those that surely fit; return how many were
-        written.
+        """Write up to 64 bytes to the host, but only as many as surely fit; return how many.
 
-        If bytes do not fit, MicroPython waits up to 500 ms, and poll() tells only that one byte
-        fits. But when no packet is waiting for the host, the buffer is empty. As long as a packet
-        is waiting, only a few bytes are written, one by one.
+        Where bytes do not fit, MicroPython would wait up to 500 ms, and poll() promises room for
+        one byte only. When no packet is waiting for the host, the buffer is empty, so 64 bytes
+        fit. While a packet is waiting, this writes a few bytes one by one, each after poll().
         """
         write = sys.stdout.buffer.write
         size = len(buf)

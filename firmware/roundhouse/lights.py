@@ -246,7 +246,7 @@ class Lights:
         turn, 1 for open, 2 for double. now: the time in ms ticks.
 
         Lights that cannot blink, such as the light of the second open double, stay as they are. A
-        turn lamp that was dark before blinks if its seat got a tile as a penalty.
+        dark turn lamp blinks too if its seat got a tile as a penalty.
         """
         place = self._place[slot]
         if place != _NOWHERE:

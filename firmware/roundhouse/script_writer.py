@@ -159,7 +159,7 @@ def _half(doubled):
 
 def _trains(out, m, kept, since, meanwhile):
     """Append the tiles of the round in the order in which they were laid. A tile that was laid
-    against the rules has the word `override` before it."""
+    against the rules is preceded by the word `override`."""
     laid, seen = [], []
     for n, (kind, slot, value) in enumerate(kept.inputs()):
         meanwhile()

@@ -61,7 +61,7 @@ class SelfTest:
         return self._pressed != self._all or self._tags | self._faulty() != self._all
 
     def end(self):
-        """Print on the console which parts were not tried, and which do not work."""
+        """Print on the console which parts were not tested and which do not work."""
         self._console.put(
             '{"selftest": "end", "readers": %s, "buttons": %s, "tags": %s%s}'
             % (

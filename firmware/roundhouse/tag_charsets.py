@@ -3,11 +3,11 @@
 
 
 def media_text(kind, payload):
-    """Return the text of a record of a media type, in UTF-8. Return None if the type is not
-    text/plain, or if the text is malformed.
+    """Return a media-type record's text in UTF-8. Return None if the type is not text/plain, or if
+    the text is malformed.
 
-    kind: the type as bytes, with its parameters, like `text/plain; charset=utf-16le`. A text in
-    any charset but UTF-16 is returned unchanged, because nearly all charsets encode digits and
+    kind: the type as bytes, with its parameters, like `text/plain; charset=utf-16le`. Text in any
+    charset other than UTF-16 is returned unchanged, because nearly all charsets encode digits and
     letters as ASCII does.
     """
     name, _, parameters = bytes(kind).lower().partition(b";")

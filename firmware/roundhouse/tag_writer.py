@@ -188,7 +188,7 @@ def message(text, card=None):
 
 
 def _record(text, flags):
-    """Return the NDEF record of type Text for a text. flags: bits to set in the record's first
+    """Return an NDEF Text record that contains a text. flags: bits to set in the record's first
     byte."""
     body = text.encode()
     size = 3 + len(body)

@@ -3,8 +3,8 @@
 
 It models SPI bytes, registers, the timer and ISO 14443-3 frames at 106 kbit/s. Register numbers,
 reset values and bit meanings are those of the NXP MFRC522 datasheet, tables 20 to 148. The result
-of an exchange is computed as soon as a frame is sent. Its parts appear in the registers later,
-each at the simulated time at which the real chip would show it.
+of an exchange is computed as soon as a frame is sent. Each part of the result appears in the
+registers later, at the simulated time when the real chip would show it.
 """
 
 from collections.abc import Callable

@@ -111,8 +111,8 @@ class HubClient:
 
     def read_config(self, program: str, changed: Callable[[], object]) -> None:
         """Stop the hub and read its config.py. The program runs on the board and prints the file
-        in hexadecimal digits, or prints `none`. changed: a function called when the text has
-        arrived or the reading has failed."""
+        in hex, or prints `none`. changed: a function called when the text has arrived or the read
+        has failed."""
 
         def done(output: bytes | None) -> None:
             if output is None:

@@ -19,7 +19,7 @@ NEW = OwnSheet("", own_sheets.BASES[0], {})
 
 
 def find(viewer: Viewer, words: Sequence[str]) -> OwnSheet | None:
-    """Return the stored rule sheet that the first word names, or None if there is none."""
+    """Return the stored rule sheet named by the first word, or None if there is none."""
     kept = viewer.app.own_sheets
     return kept.sheets().get(words[0]) if kept and words else None
 

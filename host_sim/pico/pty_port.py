@@ -61,8 +61,8 @@ class HubOnPty(EmulatedHub):
             time.sleep(0.05)
 
     def line_after(self, count: int, ms: float = 3000) -> ConsoleLine | None:
-        """Return the console line for an input at the table. Skip the lines that answer commands
-        sent by another program through the port."""
+        """Return the console line that an input at the table produces. Skip replies to commands
+        that another program sent through the port."""
 
         def answers() -> list[ConsoleLine]:
             return [n for n in self.inputs[count:] if n["input"].split()[0] not in TYPED]

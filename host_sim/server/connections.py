@@ -154,8 +154,8 @@ class Connections:
                 group.remove(connection)
 
     def out_of_files(self) -> bool:
-        """Close a new connection, because the program cannot open more files. Return False if
-        there are no new connections."""
+        """Close one new connection, because the program has run out of file descriptors. Return
+        False if there is none."""
         candidates = [one for one in self.new if not one.is_own] or self.new
         if candidates:
             self._close(candidates[0])

@@ -76,7 +76,7 @@ class HubPort(HubStream):
             return None
 
     def _transfer(self, port: serial.Serial, name: str) -> None:
-        """Read and write the port until the hub is unplugged or `close` is called."""
+        """Read from and write to the port until the hub is unplugged or `close` is called."""
         self.opened(name)
         try:
             while not self._ends.is_set():

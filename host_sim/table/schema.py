@@ -362,8 +362,8 @@ def _points(value: object) -> int | float:
 
 
 def _end(value: object) -> int | list[int] | None:
-    """Return the end of a train. It is the number that fits, or a list of two numbers if each of
-    them fits. Return None if the value is not valid."""
+    """Return the end of a train: the number that a tile must have, or a list of two numbers if
+    either will do. Return None if the value is not valid."""
     numbers = value if isinstance(value, list) else [value]
     found = [n for n in numbers if type(n) is int and 0 <= n <= tiles.HIGHEST]
     if not found or len(found) != len(numbers) or len(found) > 2:

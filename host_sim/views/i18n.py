@@ -127,7 +127,7 @@ class Translator:
 
 
 def _form(language: str, forms: dict[str, str], values: dict[str, Any]) -> str:
-    """Return the form of a sentence that suits the values to be filled in.
+    """Return the plural form of a sentence that matches the values to be filled in.
 
     forms: {plural form: text}
     """

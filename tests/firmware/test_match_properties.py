@@ -142,8 +142,9 @@ def is_line_game(t):
 
 
 def check_line_game(t):
-    """Check that the places counted by number add up to at least the exact total, that all lines
-    with tiles are open, and that no double must be covered."""
+    """Check that all lines with tiles are open and that no double must be covered. Also check the
+    places where a new line may begin: the counts for the numbers together are at least the
+    total."""
     s = t.state
     assert t.open_mask == t.begun
     assert (t.due, t.open_double(0)) == (-1, -1)

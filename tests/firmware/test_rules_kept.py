@@ -251,7 +251,8 @@ STEPS = st.lists(
 
 
 def carry_out(k, what, n):
-    """Carry out a step; return whether it was accepted. Raises OSError if the files refuse it."""
+    """Carry out a step; return whether it was accepted. Raises OSError if a file cannot be
+    written."""
     if what == "back":
         return k.journal.take_back() is not None
     if what == "redo":

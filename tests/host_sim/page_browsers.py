@@ -148,7 +148,7 @@ class Program:
         self.start()
 
     def start(self):
-        """Start the program, or restart it at the same port."""
+        """Start the program, or restart it on the same port."""
         self.process = ForkedProgram(self.words, self.environment)
         self.printed = []
         for line in self.process.lines:
@@ -218,7 +218,7 @@ class Visitor:
             warnings.warn("the browser warns: " + message.text, stacklevel=1)
 
     def open(self, address):
-        """Go to an address and wait for the page."""
+        """Go to an address and wait until the page has loaded."""
         self.address = address
         self.page.goto(address)
         self.page.wait_for_selector("#head .brand", state="attached")

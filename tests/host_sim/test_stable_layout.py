@@ -47,7 +47,7 @@ class Pictures:
 
 
 def lines_of_a_round(house, set_, players, seed):
-    """Return the lines of a round of bots."""
+    """Return the console lines of a round that bots play."""
     session = CoreSession(dict.fromkeys(range(1, players + 1), "good"), house, set_, seed)
     session.play(1)
     return session.board.lines

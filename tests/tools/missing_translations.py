@@ -33,8 +33,9 @@ def _gather(rows, before, found):
 
 
 def wanted():
-    """Return the keys that every language should have, in English's order. The terms of a rule
-    sheet are not among them, because few sheets have been printed in every language."""
+    """Return the keys that every language should have, in the order of the English files. The
+    terms of a rule sheet are not among them, because few sheets have been printed in every
+    language."""
     keys = [key for key in sentences(REFERENCE) if not key.startswith(("sheets.", "lamps."))]
     of_lines = [key for key in sentences(REFERENCE) if key.startswith("lamps.")]
     return (

@@ -58,8 +58,8 @@ def seconds_of(pid):
 
 
 def inputs(page, count):
-    """Return the ms until the page shows the effect of a click, for each of `count` clicks. The
-    clicks are alternately a draw and its take-back."""
+    """Return how many ms each of `count` clicks takes until the page shows its effect. Clicks
+    alternate between drawing a tile and taking the draw back."""
     found = []
     while len(found) < count:
         for what in (DRAWS, TAKES_BACK):

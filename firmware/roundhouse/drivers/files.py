@@ -87,8 +87,8 @@ class FlashFolder:
         return False
 
     def open(self, path, mode):
-        """Open a file, as io.open does. Mode "wb" creates the newest file; its name must be higher
-        than the names of all other files."""
+        """Open a file, as io.open does. Mode "wb" creates the newest file; its name must sort
+        after those of all other files."""
         if not self._made or mode != "wb":
             return self._files.open(self._place(path), mode)
         name = self._name(path)

@@ -151,7 +151,7 @@ class Readers:
 
     def while_waiting(self, call):
         """Set a function that will be called at least every 2 ms while a tag is being read. The
-        function may take no longer than 2 ms."""
+        function must return within 2 ms."""
         self.chip.meanwhile = call
 
     def healthy(self, i):
@@ -159,8 +159,8 @@ class Readers:
         return self.works[i] == 1
 
     def is_there(self, i):
-        """Return whether a chip answers on slot i, even if its reader does not work properly.
-        False means that the cable is unplugged."""
+        """Return whether a chip answers on slot i, even one whose reader is faulty. False means
+        that the cable is unplugged."""
         self.chip.holds(i)
         return 0 < self.version(i) < 255
 

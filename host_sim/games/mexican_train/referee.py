@@ -206,7 +206,7 @@ class Referee(BaseReferee):
         return set(self.own) | self.eligible()
 
     def targets(self) -> set[int]:
-        """Return all trains on which the rules allow the seat to move to lay a tile."""
+        """Return all trains on which the seat whose turn it is may lay a tile."""
         if self.options["enforce"] == "tiles":
             return set(self.slots)
         first = self.due()

@@ -178,8 +178,8 @@ def _may_double(s, number):
 
 
 def tile_laid(m, slot, tile):
-    """Update ends, markers, doubles and the turn. Call this after a tile was laid and taken off
-    the count of its hand."""
+    """Update ends, markers, doubles and the turn after a tile was laid. The hand it came from
+    already counts one tile less."""
     s = m.state
     seat = s[at.TURN]
     _extend(s, slot, tile)
