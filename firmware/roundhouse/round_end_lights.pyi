@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+from collections.abc import Sequence
+from typing import Final
+
+from roundhouse.games.match import Match
+from roundhouse.lights import Lights
+
+NOWHERE: Final[int]
+
+def show(table: Match, lights: Lights, was: int, out: int) -> None: ...
+def totals(table: Match, lights: Lights) -> None: ...
+def celebrate(lights: Lights, kind: int, who: Sequence[int]) -> None: ...
+def points(lights: Lights, slot: int, n: int) -> None: ...
