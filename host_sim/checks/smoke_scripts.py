@@ -119,7 +119,8 @@ def shown_by_words(text: str) -> set[str]:
 
 def choose() -> list[Path]:
     """Return scripts that together show every item of `wanted` that any script shows. Choose them
-    one by one. Each time take the script with the most new items per second of its length."""
+    one by one. Each time take the script that shows the most new items per second of playing time,
+    start included. In the end, drop the scripts that show nothing which the others do not show."""
     every = {path: shown(path) for path in scripts()}
     goal = wanted()
     missing = goal & set().union(*(seen for seen, _ in every.values()))
