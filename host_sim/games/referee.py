@@ -169,7 +169,7 @@ class BaseReferee:
         self.boneyard = tiles.size(self.set) - size * len(self.seats)
 
     def deal(self, hands: Mapping[int, Iterable[int]], stock: Iterable[int]) -> None:
-        """Set the real hands and the stock. The last tile of the stock is drawn first."""
+        """Set the real hands and the stock. Tiles are drawn from the end of the stock."""
         self.hands = {seat: frozenset(hand) - self.laid for seat, hand in hands.items()}
         self.stock = list(stock)
 

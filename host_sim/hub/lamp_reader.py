@@ -49,7 +49,7 @@ class LampReader:
     Pass every frame to `add_frame`. Call `reset` before an input. After the console line for the
     input, wait until `settled` returns True; then the other methods return what the lamps show.
     When an answer (green, red or white) begins, the board restarts the blinks that count out the
-    open doubles, so this class restarts its counting of them, too.
+    open doubles. So this class also starts to count these blinks again.
 
     slots: the slot numbers in board order, with four pixels each. palette: a palette of PALETTES.
     """

@@ -36,9 +36,9 @@ class World(Protocol):
 
     @property
     def opening(self) -> bytes:
-        """The replies to the first byte sent after a device on the SPI bus is selected. For each
-        possible byte there are the two values that `spi` would return. Empty if the replies depend
-        on the device. The replies change only between two runs."""
+        """The replies to the first byte that is sent after the selection of a device on the SPI
+        bus: for each possible byte, the two values that `spi` would return. Empty if the replies
+        depend on the device. The replies change only between two runs."""
 
     def spi(self, byte: int) -> tuple[int, bool]:
         """Receive a byte on the SPI bus. Return the reply, and whether the reply stays the same
