@@ -323,13 +323,13 @@ def taps(seed: int, count: int, worst: bool = False) -> list[Tap]:
 def taps_on(board: Probe, seed: int, count: int, worst: bool = False) -> list[Tap]:
     """Tap `count` tags at random moments; return one tuple per tap.
 
-    The tuple has the ms from laying the tag to the end of the first frame with the answer, the ms
-    to the last byte of the console line, TimedTag.read_us, and whether flash was erased meanwhile.
-    Half of the taps are on slots on which the seat to move may play, the others on any slot. Every
-    tag is new. Each tap is on a different slot from the previous tap, so that the answers can be
-    told apart.
+    The tuple has four values: the ms from laying the tag to the end of the first frame that shows
+    the answer; the ms from laying the tag to the last byte of the console line; TimedTag.read_us;
+    and whether flash was erased meanwhile. Half of the taps are on slots where the seat to move
+    may play, the others on any slot. Every tag is new. Each tap is on a different slot from the
+    previous tap, so that the answers can be told apart.
 
-    worst: if true, all taps are on slots on which the seat to move may not play, and the tags take
+    worst: if true, all taps are on slots where the seat to move may not play, and each tag takes
     SLOW_US to answer.
     """
     chance = random.Random(seed)
@@ -423,10 +423,10 @@ def records() -> dict[str, float]:
 
 
 def heap(house: str) -> dict[str, int]:
-    """Return bytes of heap during play of a house: "free", the free bytes after a garbage
-    collection; "low", the fewest free bytes after an input; "behind", the free bytes after a
-    console command followed by a garbage collection; "grown", the bytes that 1000 passes of the
-    main loop allocate."""
+    """Return four numbers of bytes of heap, measured while a house is played. "free": the free
+    bytes after a garbage collection. "low": the fewest free bytes after an input. "behind": the
+    free bytes after a console command followed by a garbage collection. "grown": the bytes that
+    1000 passes of the main loop allocate."""
     result = Snippet(HEAP % house).result
     if not result["play"]:
         raise RuntimeError("%s: the round is over before it is measured" % house)

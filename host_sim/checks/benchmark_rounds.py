@@ -39,11 +39,12 @@ Row = tuple[float, ...]
 class TapTimes(NamedTuple):
     """The measurements of one tap, or of a press between two rounds.
 
-    light, line: two times in ms that begin when the tag is laid or the button is released. `light`
-    ends with the first frame that shows the answer, `line` with the last byte of the console line.
-    read_us: see TimedTag; 0 for a press. erases: the number of flash blocks erased meanwhile.
-    accepted: whether the hub accepted the input. playable: whether the seat to move was allowed to
-    play on the slot. ends: whether the tap ended the round. between: whether no round was in play.
+    light, line: two times in ms, both measured from the moment when the tag is laid or the button
+    is released. `light` is the time to the end of the first frame that shows the answer, `line`
+    the time to the last byte of the console line. read_us: see TimedTag; 0 for a press. erases:
+    the number of flash blocks erased meanwhile. accepted: whether the hub accepted the input.
+    playable: whether the seat to move was allowed to play on the slot. ends: whether the tap ended
+    the round. between: whether no round was in play.
     """
 
     light: float
@@ -57,7 +58,8 @@ class TapTimes(NamedTuple):
 
 
 class TimedHub(BoardHub):
-    """A hub for Evening that times every tap. `taps`: the times, in order."""
+    """A hub on which an Evening can be played, and which times every tap. `taps`: the times, in
+    order."""
 
     board: Probe
 
@@ -102,8 +104,8 @@ class TimedHub(BoardHub):
     def _time(
         self, name: str, act: Callable[[], object], read_us: Callable[[], int]
     ) -> ConsoleLine:
-        """Call `act`, which makes an input at the slot, and record how long the answer takes.
-        Return the console line. read_us: called after the answer, see TapTimes."""
+        """Call `act`, which makes an input at the slot `name`, and record how long the answer
+        takes. Return the console line. read_us: called after the answer, see TapTimes."""
         board = self.board
         was, place, before = board.inputs[-1], board.place(name), len(board.inputs)
         board.frames.clear()

@@ -2,9 +2,9 @@
 """Measures the part of the performance table that a real Pico can measure by itself.
 
 Through mpremote, the Pico runs the same lines of MicroPython as the emulated Pico, with the
-firmware that `make flash` has installed. Readers, lamps, taps and the start are measured at the
-pins and need the emulated Pico. The hub stops during the measurement and restarts afterwards; its
-journal is not changed.
+firmware that `make flash` has installed. Readers, lamps, taps and the start are left out: they are
+measured at the pins, which needs the emulated Pico. The hub stops during the measurement and
+restarts afterwards; its journal is not changed.
 """
 
 import json

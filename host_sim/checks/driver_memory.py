@@ -57,6 +57,6 @@ class _Driver(EmulatedHub):
 
 
 def measure() -> dict[str, Any]:
-    """Return how many bytes of heap the "modules", "one" reader, and "all" READERS readers
-    together take."""
+    """Return three numbers of bytes of heap: "modules", taken by the driver's modules; "one",
+    taken by one reader; "all", taken by READERS readers together."""
     return _Driver().result

@@ -76,7 +76,8 @@ def score(name: str, cached: bool = True) -> float:
     """Return the score of a benchmark on the emulated Pico. Raises RuntimeError if the benchmark
     fails.
 
-    name: a key of PUBLISHED; cached: whether the Pico waits for its flash as a real one does.
+    name: a key of PUBLISHED; cached: whether to emulate the flash cache, so that the Pico waits
+    for its flash as a real one does.
     """
     source = b"import sys\n" + (BENCHMARKS / (name + ".py")).read_bytes()
     source += (BENCHMARKS / "benchrun.py").read_bytes() + b"\nbm_run(100, 100)\n"
@@ -109,8 +110,8 @@ def compare() -> dict[str, Scores]:
 
 
 def rows(found: Mapping[str, Scores]) -> list[str]:
-    """Return the lines of a table: how many times as fast as the real Pico the emulated Pico is,
-    with its flash cache and without."""
+    """Return the lines of a table of speeds: that of the emulated Pico divided by that of the real
+    one, with and without the flash cache."""
     lines = ["%-24s %9s %9s  times as fast, without the cache" % ("", "emulated", "real")]
     ratios = []
     for name, (cached, bare, real) in found.items():

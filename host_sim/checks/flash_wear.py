@@ -20,8 +20,8 @@ HOUSES = [house for house, name in enumerate(houses.HOUSES) if name != "free"]
 
 class Wear(NamedTuple):
     """inputs: the number of accepted inputs. erases: the number of flash blocks erased.
-    waited_for: how many of these erases an input had to wait for, because they had not been made
-    ahead in idle time."""
+    waited_for: how many of these erases delayed an input, because they had not been done earlier
+    in idle time."""
 
     inputs: int
     erases: int
@@ -65,9 +65,9 @@ def wear(house: int, matches: int) -> Wear:
 
 
 def figures(found: Sequence[Wear]) -> dict[str, float]:
-    """Return the number of erases per input: the "mean" over all the houses in `found`, and the
-    "worst" of any house; and "waited_for", the mean of only those erases that an input had to wait
-    for."""
+    """Return numbers of erases per input. "mean": over all the houses in `found`. "worst": the
+    highest of any house. "waited_for": the mean that counts only the erases that delayed an
+    input."""
     inputs = sum(each.inputs for each in found)
     return {
         "mean": sum(each.erases for each in found) / inputs,

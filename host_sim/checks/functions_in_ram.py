@@ -47,8 +47,8 @@ def symbols() -> list[Symbol]:
 
 
 def waiting() -> tuple[float, dict[int, int]]:
-    """Return the share of the time, 0 to 1, for which the hub waits for flash while it polls, and
-    {address of a line of the flash cache: its misses}."""
+    """Return (share, misses) for a hub that polls its readers. share: how much of the time the hub
+    waits for flash, 0 to 1. misses: {address of a line of the flash cache: its misses}."""
     board = benchmark.in_play(3)
     return board.emulator.count_misses(lambda: board.run(COUNTED_MS))
 

@@ -33,8 +33,8 @@ PHONES = ("12\u20137", "Seat 3", "House Quebec Lift", "7\u221212")  # what their
 
 @functools.lru_cache
 def messages() -> list[bytes]:
-    """Return contents of tags' memories, as bytes. Each has a valid message: on its own, after a
-    Lock Control TLV, or among other NDEF records."""
+    """Return the contents of several tags' memories, as bytes. Each content has a valid message:
+    on its own, after a Lock Control TLV, or among other NDEF records."""
     found = []
     for text in TEXTS + PHONES:
         ours = ndef.TextRecord(text)
@@ -55,8 +55,8 @@ def any_bytes() -> Strategy[bytes]:
 
 
 def mutate(data: bytes, changes: Iterable[Change], cut: int) -> bytes:
-    """Return the bytes with the changes applied, truncated to `cut` bytes unless `cut` is 0. A
-    change may be at a place beyond the end."""
+    """Return the bytes with the changes applied, truncated unless `cut` is 0. An offset or a `cut`
+    beyond the end is reduced modulo the length, or the length plus one."""
     out = bytearray(data)
     for at, value, how in changes:
         at %= len(out) or 1
@@ -210,8 +210,8 @@ def configs() -> Strategy[dict[str, Any]]:
 
 
 def mutated_name() -> Strategy[str]:
-    """Return a Hypothesis strategy for misspelt names of settings: with changed letters, or in
-    lower case."""
+    """Return a Hypothesis strategy for misspelt names of settings. Such a name has changed letters
+    or is in lower case."""
     name = st.sampled_from(settings.NAMES)
     return st.one_of(
         st.builds(lambda n, at, new: n[: at % len(n)] + new, name, st.integers(0, 9), st.text()),

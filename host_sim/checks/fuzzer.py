@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The fuzzer: feeds invalid input to the tag reader, console, config.py, journal and views.
 
-No test case may raise an exception or produce a wrong tile: an independent decoder must find on
-the tag the same tile as the hub. The library hypothesis generates the cases, and each case is
-mutated MUTATIONS times (see `fuzz_cases`). The same seed gives the same cases. If a generated case
-fails, hypothesis reduces it before it is printed.
+No test case may raise an exception or produce a wrong tile: the hub must find the same tile on a
+tag as an independent decoder. The library hypothesis generates the cases, and each case is mutated
+MUTATIONS times (see `fuzz_cases`). The same seed gives the same cases. If a generated case fails,
+hypothesis reduces it before it is printed.
 """
 
 import email.message
@@ -98,8 +98,8 @@ def _text(record: ndef.Record) -> str | None:
 
 
 def tag_memory(image: bytes) -> None:
-    """Call tags.text and tags.length for a tag's memory as the tag driver does, and check their
-    results."""
+    """Call tags.text and tags.length for a tag's memory in the same way as the tag driver, and
+    check the results."""
     memory = bytearray(image)
     n = len(memory)
     text = tags.text(memory, n)
@@ -156,8 +156,8 @@ PYTHONS = re.compile(r"' object |object (?:has|is|does)|argument|Traceback")
 
 
 def config_file(changes: Mapping[str, Any]) -> None:
-    """Check that changed settings of config.py are either accepted or refused with one sentence by
-    the firmware. The value GONE removes a setting."""
+    """Check that the firmware either accepts changed settings of config.py or refuses them with
+    one sentence. The value GONE removes a setting."""
     config = configured(**changes)
     for name, value in changes.items():
         if value == GONE:

@@ -3,7 +3,8 @@
 options.
 
 The rule sheets have only some of these combinations, but a family may choose any combination. A
-few dozen houses are enough, because each house contains one pair for every two options.
+few dozen houses are enough, because every house sets all options and so contains a pair of values
+for any two of them.
 """
 
 import functools

@@ -134,10 +134,11 @@ def drawn(lines: Sequence[ConsoleLine]) -> list[int]:
 
 def steady(ours: str, theirs: str) -> bool:
     """Return whether the lamps of two boards show the same, apart from brief lights. ours, theirs:
-    one letter per lamp, which stands for the light that it shows.
+    the lights as text, one letter per lamp.
 
-    Answers and animations are not compared, because one may still run on one board and have ended
-    on the other. A lamp that blinks for attention counts as if it still showed its previous light.
+    Answers and animations are not compared, because they may still run on one board when they have
+    ended on the other. A lamp that blinks for attention counts as if it still showed its previous
+    light.
     """
     for pixel, (one, other) in enumerate(zip(ours, theirs)):
         k = pixel & 3

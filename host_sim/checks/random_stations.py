@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Chooses random stations to leave out when a table script is played. A station whose number is in
-a line of the script is never left out."""
+"""Chooses random stations to leave out when a table script is played. A station is never left out
+if its number occurs in the script."""
 
 import random
 import re
@@ -28,8 +28,8 @@ def has_room(text: str, most: int = 10) -> bool:
 
 
 def stations(text: str, seed: object, most: int = 10) -> tuple[int, ...] | None:
-    """Return the stations of a board in ascending order: all that the script uses, and a random
-    choice of the others. At least one station is missing. Return None if no station may be
+    """Return the stations of a board in ascending order: all stations that the script uses, and a
+    random choice of the others. At least one station is missing. Return None if no station may be
     missing.
 
     text: the script; most: the number of stations on the complete board.

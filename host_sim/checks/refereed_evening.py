@@ -154,9 +154,9 @@ class Evening:
     def _try_other_values(
         self, before: BaseReferee, read: set[str], verdict: str, act: Callable[[Any], str]
     ) -> None:
-        """Find out which option values decide the result of an input. For each option that the
-        referee looked up, give the input to copies of the referee with other values of this
-        option. If one of them has another result, add 1 to `tally` for the real value.
+        """Find out which option values decide the result of an input. Take each option that the
+        referee looked up, and give the input to copies of the referee in which this option has
+        another value. If the result of one copy differs, add 1 to `tally` for the real value.
 
         before: the referee before the input; read: the options that the referee looked up;
         verdict: the verdict on the input; act: a function that gives the input to a referee and

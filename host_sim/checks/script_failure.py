@@ -41,8 +41,8 @@ def picture(board: SimulatedHub) -> list[str]:
 
 
 def _slot(slot: str, table: TableModel) -> str:
-    """Return a line of text about a slot: the number of tiles in its hand, the tiles of its train
-    or line, and whether it is open, has an open double or is playable."""
+    """Return a line of text about a slot: the number of tiles in the hand of its seat, the tiles
+    of its train or line, and whether that is open, has an open double or is playable."""
     state = table.state or {}
     text = "%2s" % slot
     if slot in state["hands"]:

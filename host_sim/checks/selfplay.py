@@ -122,7 +122,7 @@ class SelfPlay:
 
     def _lay_on_a_train(self, hand: int, own: int) -> int | None:
         """Lay a tile of a hand on a train; return the tile, or None. hand: a mask of tiles; own: a
-        mask of the doubles laid before in this turn, or 0.
+        mask of the doubles already laid in this turn, or 0.
 
         For speed, only one of the tiles that match the end of a train is tried.
         """
@@ -139,9 +139,9 @@ class SelfPlay:
         return None
 
     def _second_double(self, double: int, hand: int, own: int) -> int:
-        """Return `double` if it may be laid as the second double of this turn, otherwise 0. If the
-        house requires a third tile to cover one of the two doubles, the hand must contain a tile
-        that can. The player must check this, because the hub does not see the hand.
+        """Return `double` if it may be laid as the second double of this turn, otherwise 0. Some
+        houses require a third tile that covers one of the two doubles. Then the hand must contain
+        such a tile. The player must check this, because the hub does not see the hand.
 
         double, hand, own: masks of tiles; own: the first double.
         """

@@ -93,8 +93,8 @@ def shown(path: Path) -> tuple[set[str], float]:
 
 
 def shown_by_words(text: str) -> set[str]:
-    """Return the items of `wanted` that can be found by reading a script, without playing it.
-    text: the script."""
+    """Return the items of `wanted` that can be found in the text of a script, without playing
+    it."""
     seen: set[str] = set()
     for raw in text.splitlines():
         word, *rest = raw.split("#")[0].split() or [""]
@@ -118,9 +118,9 @@ def shown_by_words(text: str) -> set[str]:
 
 
 def choose() -> list[Path]:
-    """Return scripts that together show everything in `wanted` that any script can show. Choose
-    them one by one: each time the script that shows the most items not shown so far, relative to
-    its length."""
+    """Return scripts that together show every item of `wanted` that any script shows. Choose them
+    one by one. Each time take the script that shows the most new items per second of playing time,
+    start included. In the end, drop the scripts that show nothing which the others do not show."""
     every = {path: shown(path) for path in scripts()}
     goal = wanted()
     missing = goal & set().union(*(seen for seen, _ in every.values()))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The soak test: honest and dishonest players play matches in every house, judged by the referee.
 
-After every input, each option that the referee looked up is tried with its other values, to see
-whether the answer would differ. The soak test fails if an option value never decides anything. In
+After every input, the soak test tries the other values of each option that the referee looked up,
+to see whether the answer would differ. It fails if an option value never decides anything. In
 addition to the houses of the rule sheets, it plays houses that together contain every pair of
 values of any two options.
 """
@@ -48,7 +48,7 @@ class Planned(NamedTuple):
 
 @functools.cache
 def evenings(seed: int = 1, long: bool = False) -> tuple[Planned, ...]:
-    """Return the random matches to play, against the referee, for every house and variant of every
+    """Return the random matches to play against the referee: for every house and variant of every
     game, and for pairs of options.
 
     long: whether to include every set and every number of seats, and to play more rounds.

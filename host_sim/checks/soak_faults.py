@@ -209,7 +209,7 @@ class TroubledHub(BoardHub):
     # ---- the audit ----
 
     def audit(self) -> None:
-        """Check that reading the journal again gives the state of the hub."""
+        """Read the journal again, and check that this gives the hub's present state."""
         again = Match()
         journal = Journal(FlashFolder(self.board.storage, "journal"), "journal", again)
         journal.resume()
@@ -255,8 +255,8 @@ class TroubledEvening(Evening):
             self.future.clear()
 
     def hold(self) -> None:
-        """Take back the last input. If the power is cut during this, only this one input can be
-        redone later."""
+        """Take back the last input. If the power is cut meanwhile, only this input can be redone
+        later."""
         resumes = self.hub.done["resumes"]
         super().hold()
         if self.hub.done["resumes"] > resumes:

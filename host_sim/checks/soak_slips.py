@@ -3,8 +3,8 @@
 one.
 
 They forget to tap a tile and the next player continues; they tap late, wave a tile over another
-slot, lean on a button, press twice, count one tile too few, or deal one tile too many to all
-seats. For every slip the soak test counts the inputs until a lamp shows it: a red, green or white
+slot, lean on a button, press twice, count one tile too few, or deal one tile too many to each
+seat. For every slip the soak test counts the inputs until a lamp shows it: a red, green or white
 answer, the running light around the rim, or the turn lamp. Then the players correct the slip by
 ordinary gestures, and the round must end with the points that the players count.
 """
@@ -101,8 +101,8 @@ class SlippingMatch(BotMatch):
         return super().press(slot)
 
     def look(self) -> LampReader:
-        """Wait until no light runs round the rim. Return the LampReader, which has what the lamps
-        showed since the last input."""
+        """Wait until no light runs round the rim. Return the LampReader, which knows what the
+        lamps have shown since the last input."""
         self.board.run(SHOWN_MS)
         self.board.settle()
         return self.board.lamp_reader
@@ -115,14 +115,14 @@ class SlippingMatch(BotMatch):
         self.passed.append((slip, inputs))
 
     def next_seat(self, seat: int) -> int:
-        """Return the seat that is on turn after this seat."""
+        """Return the seat whose turn comes after this seat's."""
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     # ---- slips ----
 
     def go_on(self, seat: int) -> None:
-        """Continue a round that the hub ended by its count although the seat still holds a tile:
-        tap that tile on the seat's own station."""
+        """Continue a round that the hub, by its count of tiles, ended although the seat still
+        holds a tile. Tap that tile on the seat's own station."""
         self.look()
         held = self.hands[seat][0]
         self.tap(held, str(seat))
@@ -206,7 +206,8 @@ class SlippingMatch(BotMatch):
         super().bot_lays(seat, tile, slot)
 
     def tile_of_another(self, seat: int) -> tuple[int, str] | None:
-        """Return the move (tile, slot) that a seat would make if it were on turn, or None."""
+        """Return the move (tile, slot) that a seat would make if it were that seat's turn, or
+        None."""
         ends = self.line["ends"]
         for slot in (str(seat), "M"):
             for tile in self.hands[seat]:
@@ -245,7 +246,7 @@ class SlippingMatch(BotMatch):
         super().bot_lays(seat, tile, slot)
 
     def hold_by_mistake(self, seat: int, tile: int, slot: str) -> None:
-        """Take back a tile by mistake. The slot of the tile must show this; then tap the tile
+        """Take back a tile by mistake, and check that its slot shows this. Then tap the tile
         again."""
         super().bot_lays(seat, tile, slot)
         if self.line["verdict"] != "ok" or self.line["phase"] != "play":

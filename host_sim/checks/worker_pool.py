@@ -58,10 +58,10 @@ def ended_by_signals(main: Callable[[], int]) -> int:
 
 @contextlib.contextmanager
 def pool(workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
-    """Return a context manager that gives a ProcessPoolExecutor. workers: the number of worker
+    """Return a context manager whose value is a ProcessPoolExecutor. workers: the number of worker
     processes, or None for one per processor.
 
-    If the context ends by an error, Ctrl-C or SIGTERM, the workers are killed at once and waiting
+    If an error, Ctrl-C or SIGTERM ends the context, the workers are killed at once and waiting
     work is cancelled. If this process is killed, the workers end by themselves.
 
     Raises OSError if the system has no semaphores, which worker processes need.
@@ -94,7 +94,7 @@ def pool(workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
 
 @contextlib.contextmanager
 def _cancelled_quietly() -> Iterator[None]:
-    """Suppress a traceback that Python prints up to version 3.12, because its executor's thread
+    """Suppress a traceback that Python up to version 3.12 prints: the thread of its executor
     raises InvalidStateError if a worker ends after its work was cancelled."""
     before = threading.excepthook
 
@@ -119,8 +119,8 @@ def follow(command: str, futures: Collection[Future[Any]]) -> None:
 
 @contextlib.contextmanager
 def _signals_blocked() -> Iterator[None]:
-    """Block the signals that end the process, also in child processes started within this
-    context."""
+    """Block the signals that end the process. Child processes started within this context also
+    block them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -141,8 +141,8 @@ def _start_worker() -> None:
 
 
 def end_with_reader(pipe: IO[Any] | int) -> None:
-    """End this forked process as soon as nothing reads from the pipe to which it writes. Ctrl-C
-    and SIGTERM end the process without output. The system must support `poll`."""
+    """End this forked process as soon as the pipe to which it writes has no reader. Ctrl-C and
+    SIGTERM end the process without output. The system must support `poll`."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     watched = select.poll()

@@ -88,7 +88,7 @@ class Shift165:
 
     @property
     def shifts(self) -> int:
-        """How many of the next shifts will leave the level at `data` unchanged, at most 15."""
+        """The number of shifts, at most 15, before a shift changes the level at `data`."""
         same = self._bits if self._bits & 1 else ~self._bits
         return next((n for n in range(15) if not same >> n + 1 & 1), 15)
 

@@ -254,11 +254,11 @@ class SPI:
             into[:] = bytes([bus.held(byte) for byte in into])
 
     def readinto(self, buf: bytearray | memoryview, write: int = 0) -> None:
-        """Fill `buf` with received bytes, while sending the byte `write` repeatedly."""
+        """Fill `buf` with received bytes. Meanwhile, send the byte `write` repeatedly."""
         self.write_readinto(bytes((write,)) * len(buf), buf)
 
     def read(self, count: int, write: int = 0) -> bytes:
-        """Receive and return `count` bytes, while sending the byte `write` repeatedly."""
+        """Receive and return `count` bytes. Meanwhile, send the byte `write` repeatedly."""
         buf = bytearray(count)
         self.readinto(buf, write)
         return bytes(buf)

@@ -96,9 +96,9 @@ class MFRC522Chip:
               Writing to the chip has no effect during this time
     noise()   returns the ErrorReg bits to show at every reception, or 0
 
-    Chips and clones are reported to differ in two respects: `keeps_crc` is whether a checked CRC
-    stays in the FIFO, and `coll_from_uid` decides from where CollPos counts in a split frame. The
-    function `on_field(chip, on)` is called when the antenna is switched on or off.
+    Chips and clones are reported to differ in two respects. `keeps_crc`: whether a checked CRC
+    stays in the FIFO. `coll_from_uid`: whether CollPos in a split frame counts from the start of
+    the UID. The function `on_field(chip, on)` is called when the antenna is switched on or off.
 
     `habit` is the effect of the bit StartSend. The datasheet says only that the bit starts a
     transmission "in combination with the Transceive command" (table 47):

@@ -45,7 +45,7 @@ def crc_a(data: Iterable[int], preset: int = 0x6363) -> int:
 
 
 def with_crc(data: bytes) -> Frame:
-    """Return `data` followed by its checksum CRC_A."""
+    """Return `data` followed by its CRC_A checksum."""
     return _frame(bytes(data) + crc_a(data).to_bytes(2, "little"))
 
 
@@ -66,7 +66,7 @@ def text_tlv(text: str, language: str = "en") -> bytes:
 
 
 def message_tlv(message: bytes) -> bytes:
-    """Return the content of a tag with an NDEF message, as bytes: an NDEF block and the
+    """Return the content of a tag that holds an NDEF message, as bytes: an NDEF block and the
     terminator."""
     size = len(message)
     head = bytes((3, size)) if size < 255 else bytes((3, 0xFF, size >> 8, size & 0xFF))
@@ -107,8 +107,8 @@ class Tag:
         self._levels()
 
     def _levels(self) -> None:
-        """Set `levels`: for each cascade level, that part of the UID and its check byte as a
-        40-bit int."""
+        """Set `levels`: for each cascade level, a 40-bit int of the level's part of the UID and
+        its check byte."""
         parts = [self.uid] if len(self.uid) == 4 else [b"\x88" + self.uid[:3], self.uid[3:]]
         self.levels: list[int] = []
         for part in parts:
@@ -218,7 +218,7 @@ class Tag:
 
 
 class NTAG213(Tag):
-    """An NTAG213 (NXP NTAG213/215/216 datasheet): 45 pages of 4 bytes, of which 144 bytes are for
+    """An NTAG213 (NXP NTAG213/215/216 datasheet). It has 45 pages of 4 bytes; 144 bytes are for
     the user.
 
     content: a str, which is stored as one Text record; or bytes, the memory from page 4 on; or

@@ -170,7 +170,7 @@ def add_folder(parser: ArgumentParser, default: str) -> None:
 
 
 def add_images(parser: ArgumentParser) -> None:
-    """Add the option --image: the files that the emulated Pico boots from, instead of the
+    """Add the option --image, for files from which the emulated Pico boots instead of the
     MicroPython that was built here."""
     parser.add_argument(
         "--image",

@@ -100,7 +100,7 @@ def run(args: Namespace) -> int:
 
 
 def wrong_table(args: Namespace, house: int, chosen: int, set_: int) -> str | None:
-    """Return the reason why this number of players cannot play these rules, or None if they can.
+    """Return the reason why this number of players cannot play by these rules, or None if it can.
 
     house: an index in houses.HOUSES; chosen: the house's variants, as houses.parse returns them;
     set_: the highest number on the tiles.
@@ -118,8 +118,8 @@ def wrong_table(args: Namespace, house: int, chosen: int, set_: int) -> str | No
 
 
 def shown(slots: Sequence[int], match: BotMatch) -> Sequence[int]:
-    """Return the indices of the slots whose lamps are printed. Leave out the stations without a
-    player if the match allows no tile there."""
+    """Return the indices of the slots whose lamps are printed. Leave out stations without a player
+    if no tile may be laid there in this match."""
     if match.options.get("mexican") != "one":
         return range(len(slots))
     return [n for n, slot in enumerate(slots) if slot in (*match.seats, constants.M, constants.E)]
@@ -174,7 +174,7 @@ def progress(
 
 
 def scores(match: BotMatch, board: SimulatedHub, inputs: int, names: Mapping[str, str]) -> str:
-    """Return the final scores, and a summary of what was played, as text.
+    """Return, as text, the final scores and a summary of what was played.
 
     inputs: the inputs in the whole match; names: {seat: player's name}.
     """

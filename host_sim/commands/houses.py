@@ -83,8 +83,7 @@ def sheet(module: str, columns: Sequence[int]) -> list[str]:
 
 def numbers(house: int, option: str, *value: str) -> list[str]:
     """Return the values that can replace N in an option's variant word, such as `any` or `1..30`.
-    value: the fixed value that the variant word sets, if it has one. In this case the result is
-    []."""
+    value: the fixed value that the variant word sets, if it has one; the result is then []."""
     from roundhouse.games import houses
 
     if value:

@@ -143,8 +143,8 @@ def guide(source: Path, folder: Path) -> None:
 
 
 def printed(folder: Path) -> list[str]:
-    """Print the guides in a release folder as PDF files beside their pages. Return a remark if
-    there is no browser that can print, otherwise no remark."""
+    """Print the guides in a release folder as PDF files beside their pages. Return a list of
+    remarks: one if there is no browser that can print, otherwise none."""
     from host_sim.flashing import documents
 
     program = documents.browser()

@@ -258,7 +258,7 @@ def write_one(hub: HubConsole, text: str, slot: str, lock: bool) -> bool:
 
 
 def check_set(hub: HubConsole, wanted: Sequence[str], marks_file: str | Path) -> int:
-    """Read the tags of a set as the user lays them down; return the exit status.
+    """Read the tags of a set, which the user lays down one by one; return the exit status.
 
     The status is 1 if a tag is missing or doubtful. The results are saved in marks_file, so that
     `write_set` can write the missing tags later. During the check the hub runs its self-test, so

@@ -93,7 +93,7 @@ def mpremote(
     commands: Iterable[Iterable[str]],
     on_line: Callable[[str], object] | None = None,
 ) -> str:
-    """Run mpremote commands on the board at a serial port, and return their output.
+    """Run mpremote commands on the board connected to a serial port, and return their output.
 
     commands: the commands, each a list of words; on_line: a function called with each line of
     output. Raises CommandError with the reason that mpremote printed.
@@ -197,7 +197,7 @@ def differences(board: bytes, here: bytes) -> list[str]:
 
 
 def _settings(text: bytes) -> dict[str, str]:
-    """Return {name: value as Python writes it} of all settings in a file config.py."""
+    """Return {name: value as Python writes it} for all settings in a config.py file."""
     return {
         target.id: ast.unparse(line.value)
         for line in ast.parse(text).body
@@ -218,9 +218,9 @@ def run_json(port: str, code: str) -> Any:
 
 
 def installed_version(port: str) -> tuple[str, bool]:
-    """Return (version of the firmware on the board, whether it is part of the board's image). The
-    version is "" if there is no firmware. Raises CommandError if Roundhouse does not run on that
-    board or on its MicroPython."""
+    """Return (version, frozen): the version of the firmware on the board, and whether this
+    firmware is part of the board's image. The version is "" if there is no firmware. Raises
+    CommandError if Roundhouse does not run on that board or on its MicroPython."""
     found = run_json(port, PROBE)
     try:
         machine, version, mpy, firmware, frozen = found
@@ -250,8 +250,8 @@ def version_line(before: str) -> str:
 def is_old(name: str, checksum: str, files: Mapping[str, bytes], forget_matches: bool) -> bool:
     """Return whether a file on the board must be removed.
 
-    Modules in the folder roundhouse that are not part of the new firmware are removed, other files
-    there are not. Files of the journal are removed only if forget_matches is true.
+    Modules in the folder roundhouse that are not part of the new firmware are removed; other files
+    in that folder are kept. Files of the journal are removed only if forget_matches is true.
 
     checksum: "" for a folder; files: {path: content} of the new firmware.
     """

@@ -218,8 +218,8 @@ def _row(folder: Path, pattern: str, what: str) -> h.Node:
 
 
 def _files(folder: Path, pattern: str) -> Iterator[Path]:
-    """Yield the files to link for a pattern. Instead of a folder, yield the HTML pages, PDF
-    documents and texts in it."""
+    """Yield the files to link for a pattern. If a folder matches the pattern, yield the HTML
+    pages, PDF documents and texts in it instead."""
     for path in sorted(folder.glob(pattern)):
         if path.is_dir():
             yield from (p for p in sorted(path.iterdir()) if p.suffix in (".html", ".pdf", ".txt"))

@@ -62,7 +62,7 @@ def find_port(port: str | None = None, ports: Iterable[PortInfo] | None = None) 
 
 
 class HubConsole:
-    """The console of a hub at a serial port. Raises CommandError if the port cannot be opened."""
+    """The console of a hub on a serial port. Raises CommandError if the port cannot be opened."""
 
     def __init__(self, port: str) -> None:
         try:

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The types that the code of a game's guide works with: the sentences of a language, and a
-house."""
+"""Types used by the code of a game's guide: the sentences of a language, and a house."""
 
 from collections.abc import Mapping
 from typing import Protocol

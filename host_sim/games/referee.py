@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The base of all referees: declared tile counts, turns, last tiles, and the counting of hands.
 
-A referee gives a second opinion on a match. It sees every hand, keeps a simple model of the table,
-and decides for every input what the hub must answer and show. It is written from the rule sheets
-and shares no code with the firmware's rules.
+A referee is a second judge of a match. It sees every hand, keeps a simple model of the table, and
+decides for every input what the hub must answer and show. It is written from the rule sheets and
+shares no code with the firmware's rules.
 
 Slots, seats and tiles are numbers; verdicts are words. `counts` and `boneyard` are numbers of
 tiles, calculated from the declared inputs as a hub does. `hands` and `stock` are the real tiles.
@@ -169,7 +169,7 @@ class BaseReferee:
         self.boneyard = tiles.size(self.set) - size * len(self.seats)
 
     def deal(self, hands: Mapping[int, Iterable[int]], stock: Iterable[int]) -> None:
-        """Set the real hands and the stock. The last tile of the stock is drawn first."""
+        """Set the real hands and the stock. Tiles are drawn from the end of the stock."""
         self.hands = {seat: frozenset(hand) - self.laid for seat, hand in hands.items()}
         self.stock = list(stock)
 
@@ -235,7 +235,7 @@ class BaseReferee:
             self.hands[seat] |= {self.stock.pop()}
 
     def _press_after_laying(self, seat: int) -> str:
-        """Press the button of a seat that is not on turn; return the verdict. The first press
+        """Press the button of a seat whose turn it is not; return the verdict. The first press
         gives notice that the seat has one tile left; the next press means "I am out". If the seat
         has more than one tile by the count, the second press must be repeated."""
         if seat != self.last:
@@ -264,8 +264,8 @@ class BaseReferee:
 
     def _tap_in_scoring(self, seat: int, tile: int) -> str:
         """Tap a tile that a seat still holds, while hands are counted; return the verdict. The
-        tile counts as left over. But if the hub ended the round because it believed that this seat
-        had no tile left, the round continues instead."""
+        tile counts as left over. But if the hub ended the round in the belief that this seat had
+        no tile left, the round continues instead."""
         last_tile, self.last_tile = self.last_tile, None
         if last_tile and seat == self.out:
             self.phase, self.turn, self.out = "play", seat, None

@@ -62,8 +62,8 @@ class SoakPlayers:
 
     @property
     def referee(self) -> Any:
-        """The current referee. When an input is taken back, an older copy replaces this
-        referee."""
+        """The referee in its present state. When an input is taken back, an older copy of the
+        referee takes its place."""
         return self.evening.referee
 
     # ---- a game adds ----
@@ -147,8 +147,8 @@ class SoakPlayers:
                 self.evening.tap(slot, tile, override)
 
     def say_out(self, seat: int) -> None:
-        """Press the button to say "that was my last tile" if the hub's count for the seat is
-        higher than its real number of tiles."""
+        """Press the seat's button to say "that was my last tile", if the seat has fewer tiles than
+        the hub counts for it."""
         press = self.evening.press
         if self.referee.last != seat or self.referee.turn == seat:
             press(E)
@@ -170,7 +170,7 @@ class SoakPlayers:
             self.lay(self.any_slot(), self.random.choice(sorted(hand)))
 
     def out_of_turn(self) -> None:
-        """Tap a tile of a seat that is not on turn. If the hub accepts it, take it back."""
+        """Tap a tile of a seat whose turn it is not. If the hub accepts the tap, take it back."""
         seat = self.random.choice(self.seats)
         hand = self.referee.hands[seat]
         if seat == self.referee.turn or not hand:
@@ -202,8 +202,8 @@ class SoakPlayers:
         self.evening.draw(self.random.choice([self.referee.turn] * 3 + self.seats))
 
     def override(self) -> None:
-        """Lay a random tile of the seat to move on a random slot as an override, a tap that the
-        hub accepts although the rules do not allow it."""
+        """Lay a random tile of the seat to move on a random slot, as an override. (The hub accepts
+        an override even if the rules do not allow the tile.)"""
         hand = self.referee.hands[self.referee.turn]
         if hand and self.random.random() < 0.3:
             self.lay(self.any_slot(), self.random.choice(sorted(hand)), True)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Small functions about tiles and rules, shared by bots, referees and views, and BotTable, the
-interface of a table at which bots play.
+"""Small functions about tiles and rules for bots, referees and views. BotTable is the interface of
+a table at which bots play.
 
 The argument `options` is {option: word}, as returned by `options_of`.
 """
@@ -32,7 +32,7 @@ class BotTable(Protocol):
 
     @property
     def hands(self) -> Mapping[int, list[int]]:
-        """The hands, {seat: tiles}; a bot looks at its own alone."""
+        """The hands, {seat: tiles}. A bot looks only at its own hand."""
 
     def own_doubles(self, seat: int) -> list[str]:
         """Return the slots of the open doubles that a seat has laid in its turn."""
@@ -59,8 +59,8 @@ def options_of(house: int, variants: int) -> dict[str, str]:
 
 
 def engine_is_pulled(options: Mapping[str, str]) -> bool:
-    """Return whether the engine is set aside before the deal. Otherwise a player lays the engine
-    from the hand."""
+    """Return whether the engine is set aside before the deal. Otherwise the player who holds the
+    engine lays it."""
     return options["engine"] in ("pulled", "any")
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Finds out from the bytes sent to the pixels what the lamps show, by their place and movement, as
-a person does.
+"""Finds out what the lamps show from the bytes sent to the pixels. Like a person, it goes by the
+places of the lamps and how they move.
 
 The reader does not know what the firmware meant to show. It compares brightness only within one
 pixel, so the overall brightness and the current budget do not matter. Colours serve only to tell
@@ -49,7 +49,7 @@ class LampReader:
     Pass every frame to `add_frame`. Call `reset` before an input. After the console line for the
     input, wait until `settled` returns True; then the other methods return what the lamps show.
     When an answer (green, red or white) begins, the board restarts the blinks that count out the
-    open doubles, so this class restarts its counting of them, too.
+    open doubles. So this class also starts to count these blinks again.
 
     slots: the slot numbers in board order, with four pixels each. palette: a palette of PALETTES.
     """
@@ -103,8 +103,8 @@ class LampReader:
         self._animated = self._blocks()
 
     def _blocks(self) -> bool:
-        """Return whether an animation is running. Only in an animation do the first three lamps of
-        a slot have the same colour."""
+        """Return whether an animation is running. The first three lamps of a slot have the same
+        colour only during an animation."""
         grb = self._grb
         for j in range(0, len(grb), 12):
             turn = grb[j : j + 3]
@@ -331,15 +331,17 @@ class LampReader:
 
 
 def _unit(rgb: RGB) -> tuple[float, float, float]:
-    """Return a colour as a vector of length 1, in the order of the wire (G, R, B)."""
+    """Return a colour as a vector (G, R, B) of length 1. The bytes on the wire have the same
+    order."""
     r, g, b = rgb
     length = hypot(r, g, b)
     return g / length, r / length, b / length
 
 
 def _hues(lamp: int, palette: Mapping[str, RGB]) -> list[Hue]:
-    """Return the colours that a lamp can show, each as (letter, colour), where the letter is the
-    first one in the list of lights that has this colour. lamp: the number of the lamp, 0..3."""
+    """Return the colours that a lamp can show, each as (letter, colour). The letter is that of the
+    lamp's first light with this colour, in the order of LETTERS. lamp: the number of the lamp,
+    0..3."""
     found: dict[str, Hue] = {}
     for (other, letter, _, colour, _), _, _ in lamp_letters.LETTERS:
         if other == lamp:

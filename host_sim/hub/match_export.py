@@ -47,8 +47,8 @@ def replay_export(segments: Segments) -> tuple[list[ConsoleLine], str]:
 
 
 def segments_of(text: str) -> Segments:
-    """Return the journal's files (segments) in the text of an export, as {number: bytes}. Other
-    lines of the text are ignored. Raises NoExport if there is no segment."""
+    """Return the journal files (segments) contained in the text of an export, as {number: bytes}.
+    Other lines of the text are ignored. Raises NoExport if there is no segment."""
     found = {}
     for line in text.splitlines():
         try:
@@ -196,8 +196,8 @@ def chain(journal: Journal) -> list[Segment]:
 
 
 def choose(match: Match, segment: Segment) -> tuple[str, str, str]:
-    """Set a match to the state at the beginning of a Segment (a journal file), which follows a
-    choice of rules or a power-up. Return (the input as the console prints it, the console's word
+    """Set a match to the state at the beginning of a Segment (a journal file). A segment follows a
+    choice of rules or a power-up. Return (that input as the console prints it, the console's word
     `did`, the JSON key with the options that changed)."""
     before = match.rules
     match.restore(segment.state)
@@ -209,8 +209,8 @@ def choose(match: Match, segment: Segment) -> tuple[str, str, str]:
 
 
 def inputs(segment: Segment) -> Iterator[tuple[int, int, int]]:
-    """Yield (kind, slot, value) of each input in a Segment (a journal file) that was not taken
-    back, oldest first."""
+    """Yield (kind, slot, value), oldest first, of the inputs in a Segment (a journal file) that
+    were not taken back."""
     live = segment.live
     for i in range(0, len(live), 3):
         yield live[i] >> 4, live[i] & 15, live[i + 1] | live[i + 2] << 8

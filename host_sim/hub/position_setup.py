@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Turns the `given` lines of a table script into a journal segment with a table in mid-round.
+"""Turns the `given` lines of a table script into a journal segment that begins in mid-round.
 
 Apart from the firmware's games, only this module writes the bytes of a match's state.
 """
@@ -40,8 +40,8 @@ def parse_number(text: str, low: int, high: int) -> int:
 
 
 def parse_points(text: str) -> float:
-    """Return the points in a text of a script, in whole or half points. Raise ValueError if the
-    text is not a number of points."""
+    """Return the number of points, whole or half, that a text of a script states. Raise ValueError
+    if the text does not state such a number."""
     try:
         value = float(text)
     except ValueError:
@@ -255,9 +255,9 @@ class PositionSetup:
             slot_masks.add(self.match.state, fields.FORGOT, self._seat(text))
 
     def _lap(self, rest: Sequence[str]) -> None:
-        """Set the state after a seat has laid a double as its last tile and the other seats have
-        turns left to cover it. rest: two words of the line, the number of these turns and the
-        seat."""
+        """Set the state after a seat has laid a double as its last tile, while the other seats
+        still have turns to cover that double. rest: two words of the line, the number of these
+        turns and the seat."""
         s = self.match.state
         s[fields.LAP] = parse_number(rest[0], 1, 10)
         s[fields.OUT] = parse_number(rest[1], 1, 10)  # it may have left since

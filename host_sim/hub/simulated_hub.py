@@ -65,7 +65,7 @@ class Port:
     read.
 
     open: whether the host reads. If it does not, the buffer takes a few bytes at a time until it
-    is full, as that of boot.Usb does. room: the size of that buffer in bytes.
+    is full, like the buffer of boot.Usb. room: the size of that buffer in bytes.
     """
 
     def __init__(self) -> None:
@@ -342,9 +342,9 @@ class SimulatedHub:
         self.run(FINE_MS)
 
     def _run_coarsely(self, done: Callable[[], object], ms: float, pass_us: int) -> bool:
-        """Run like run_until, but with longer passes; return whether done() was true. The readers
-        are polled too rarely in such passes, so this run does not count towards the time since a
-        tag was removed."""
+        """Run like run_until, but with longer passes; return whether done() was true. Such passes
+        poll the readers too rarely. So the time of this run does not count towards the time since
+        a tag was removed."""
         began = self.ms
         try:
             return self.run_until(done, ms, pass_us)

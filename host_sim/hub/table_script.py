@@ -67,8 +67,8 @@ def check_count(words: Sequence[str], limits: tuple[int, int]) -> None:
 
 
 def parse_count(text: str) -> int | None:
-    """Return a number of tiles. Return None for the text `none`, which says that the hub does not
-    count tiles."""
+    """Return the number of tiles that a text states, or None for `none`, which means that the hub
+    does not count tiles."""
     return None if text == "none" else parse_number(text, 0, MOST_TILES)
 
 
@@ -332,8 +332,8 @@ class Script:
         _check(list(seen), wanted, shown)
 
     def _expect_answer(self, board: SimulatedHub, rest: Sequence[str]) -> None:
-        """Check that a slot has answered green, red or white, or that its answer lamp is dark or
-        violet."""
+        """Check the answer lamp of a slot: that it has answered green, red or white, or that it is
+        dark or violet."""
         slot, colour = slot_number(rest[0]), rest[1]
         if colour not in ANSWERS:
             raise ValueError("an answer is one of %s" % " ".join(ANSWERS))
@@ -422,7 +422,7 @@ class Script:
 
 
 def _check(found: object, wanted: object, shown: object = None) -> None:
-    """Raise ExpectationFailed if `found` and `wanted` differ. shown: the text that stands for
-    `found` in the error, or None for `found` itself."""
+    """Raise ExpectationFailed if `found` and `wanted` differ. shown: what the error shows in place
+    of `found`, or None to show `found` itself."""
     if found != wanted:
         raise ExpectationFailed("it is %s" % (shown if shown is not None else found,))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Compiles the firmware for the board: as files, or frozen into MicroPython's image.
 
-The file config.py, which the owner of a hub may edit, stays a file in both."""
+In both cases config.py stays a file, because the owner of a hub may edit it."""
 
 import codecs
 import hashlib
@@ -59,8 +59,8 @@ def firmware() -> dict[str, bytes]:
     """Return {path on the board: bytes}. main.py and config.py are included as source, all other
     files compiled.
 
-    A file is compiled again if the text given to the compiler has changed, including the numbers
-    put in place of names. The option -O3 omits the line numbers of tracebacks, which saves 3 KiB
+    A file is compiled again if the text given to the compiler has changed. This text has numbers
+    in place of some names. The option -O3 omits the line numbers of tracebacks, which saves 3 KiB
     of heap.
     """
     files = {"main.py": (FIRMWARE / "main.py").read_bytes(), "config.py": config_source()}
@@ -95,8 +95,8 @@ def _compiled(path: Path, text: bytes) -> bytes:
 
 
 def config_source() -> bytes:
-    """Return config.py as it goes onto a board, without the byte-order mark with which some
-    editors begin a file. MicroPython would take this mark for a name."""
+    """Return config.py as it goes onto a board: without the byte-order mark that some editors put
+    at the start of a file. MicroPython would take this mark for a name."""
     return (FIRMWARE / "config.py").read_bytes().removeprefix(codecs.BOM_UTF8)
 
 
@@ -119,8 +119,8 @@ def why_not_compiled(source: bytes) -> str:
 
 
 def can_freeze() -> bool:
-    """Return whether the firmware can be frozen into MicroPython here: whether `make micropython`
-    has left its build tree."""
+    """Return whether the firmware can be frozen into MicroPython here. This needs the build tree
+    that `make micropython` leaves."""
     return (MICROPYTHON / "tree" / "manifest.py").is_file()
 
 
@@ -137,8 +137,8 @@ def frozen_sources() -> dict[str, bytes]:
 
 
 def as_machine_code(source: bytes, *names: str) -> bytes:
-    """Return a module's source with @micropython.native before some functions, so that MicroPython
-    compiles them to machine code. names: the names of these functions."""
+    """Return a module's source with @micropython.native added before the functions in `names`, so
+    that MicroPython compiles them to machine code."""
     for name in names:
         function = rb"(?m)^( *)(?=def %s\()" % name.encode()
         source, found = re.subn(function, rb"\1@micropython.native\n\1", source)

@@ -55,11 +55,10 @@ class EmulatedHub(SimulatedHub):
     build-firmware.sh. frozen: whether to boot the image with the firmware frozen in; the file
     system then has only the configuration and the journal. files: {path: bytes} to put into the
     Pico's file system at the first start. They are added to the files of the firmware, the
-    configuration and the journal, or replace those with the same path. If a path has None instead
-    of bytes, its file is left out. `said`: the lines from the hub that are not JSON. `erases`,
+    configuration and the journal, or replace those with the same path. A file whose path has None
+    instead of bytes is left out. `said`: the lines from the hub that are not JSON. `erases`,
     `programs`: the numbers of flash operations; `resets`: the causes of all resets except power
-    cuts, 1 for the watchdog timer, 2 for machine.reset(), 3 if the Pico is in its USB boot loader
-    after the reset.
+    cuts, 1 for the watchdog timer, 2 for machine.reset(), 3 for a reset into the USB boot loader.
     """
 
     port: UsbPort

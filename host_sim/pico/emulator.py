@@ -36,9 +36,9 @@ class World(Protocol):
 
     @property
     def opening(self) -> bytes:
-        """The replies to the first byte sent after a device on the SPI bus is selected. For each
-        possible byte there are the two values that `spi` would return. Empty if the replies depend
-        on the device. The replies change only between two runs."""
+        """The replies to the first byte that is sent after the selection of a device on the SPI
+        bus: for each possible byte, the two values that `spi` would return. Empty if the replies
+        depend on the device. The replies change only between two runs."""
 
     def spi(self, byte: int) -> tuple[int, bool]:
         """Receive a byte on the SPI bus. Return the reply, and whether the reply stays the same
@@ -48,8 +48,8 @@ class World(Protocol):
         """Receive the new level of a watched pin."""
 
     def read_pin(self, number: int) -> tuple[int, int]:
-        """Return the level that the devices drive on a pin of the Pico, and how many changes of
-        the last mover (see `Emulator.connect`) will not change this level."""
+        """Return (level, changes): the level that the devices drive on a pin of the Pico, and how
+        many changes of the last mover pin (see `Emulator.connect`) will leave it unchanged."""
 
     def frame(self, grb: bytes) -> None:
         """Receive a frame: the bytes sent to the pixel strip."""
@@ -120,8 +120,8 @@ class Emulator:
         self._command("D", bytes((pin, 2 if level is None else level)))
 
     def sense(self, channel: int, millivolts: int) -> None:
-        """Set the voltage at an input of the analogue converter, which has 12 bits for 0 to 3.3
-        V."""
+        """Set the voltage at an input of the analogue converter, which converts 0 to 3.3 V into 12
+        bits."""
         self._command("V", struct.pack("<BH", channel, min(4095, millivolts * 4095 // 3300)))
 
     def type(self, data: bytes) -> None:
@@ -161,8 +161,9 @@ class Emulator:
 
     def count_misses(self, run: Callable[[], object]) -> tuple[float, dict[int, int]]:
         """Call `run` and count the misses of the flash cache meanwhile. The emulator is slower
-        than usual while it counts. Return (the share of the Pico's time spent waiting because of
-        misses, 0 to 1, {address of a line of 8 bytes: its misses})."""
+        than usual while it counts. Return (share, misses). share: how much of the Pico's time is
+        spent waiting because of misses, 0 to 1. misses: {address of a line of 8 bytes: its
+        misses}."""
         self._command("N", b"\1")
         run()
         self._command("N", b"\0")

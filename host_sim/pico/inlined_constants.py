@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Puts numbers in place of names before a module is compiled for the board.
 
-MicroPython looks up `at.TURN` or `constants.PLAY` each time and keeps both names in memory, while
-a number costs nothing. So the sources use the names of `at` and `constants`, and the text that is
-compiled has their numbers instead: `s[at.TURN]` becomes `s[91]`. Imports that are then no longer
-needed are left out. Nothing else changes, and each line keeps its number.
+At every use of `at.TURN` or `constants.PLAY`, MicroPython looks the name up, and it keeps the
+names in memory. A number costs neither. So the sources use names of `at` and `constants`, but the
+text that is compiled has numbers in their place: `s[at.TURN]` becomes `s[91]`. Imports that are
+then no longer needed are left out. Nothing else changes, and each line keeps its number.
 """
 
 import ast
@@ -50,8 +50,8 @@ def _inlined(shown: str, source: str, tables: tuple[tuple[str, str], ...]) -> by
 
 @functools.lru_cache(maxsize=2)
 def _known(tables: tuple[tuple[str, str], ...]) -> Known:
-    """Return the numbers of modules, as {module: {name: its number, or None if it is not
-    replaced}}. tables: (name, text) of each module; a module precedes those that import it."""
+    """Return the numbers that modules define, as {module: {name: number, or None if the name is
+    not replaced}}. tables: (name, text) of each module; a module precedes those that import it."""
     known: Known = {}
     for module, text in tables:
         tree = ast.parse(text)
@@ -128,7 +128,7 @@ class _Module(ast.NodeVisitor):
             self._refuse(node, "%s is bound again" % name)
 
     def _import_rest(self, node: ast.ImportFrom) -> None:
-        """Remove the names that nothing needs from an import statement."""
+        """Remove from an import statement the names that are no longer used."""
         gone = self._numbers.keys() | self._modules.keys() - self._needed
         rest = [alias for alias in node.names if (alias.asname or alias.name) not in gone]
         if len(rest) < len(node.names):

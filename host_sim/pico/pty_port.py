@@ -86,8 +86,8 @@ class HubOnPty(EmulatedHub):
         super()._start()
 
     def _follow_config(self) -> bool:
-        """Wire the board as config.py in the Pico's flash says; return whether this wiring or any
-        other setting has changed. If config.py has a mistake, change nothing: the hub itself
+        """Wire the board according to config.py in the Pico's flash; return whether this wiring or
+        any other setting has changed. If config.py has a mistake, change nothing; the hub itself
         reports the mistake."""
         text = flash_image.unpack(self.emulator.read_files()).get("config.py", b"")
         found: dict[str, Any] = {}

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Adds a check to an image for the Pico: the Pico starts only if the image was copied as a whole.
+"""Adds a check to an image for the Pico: the Pico starts the image only if it was copied
+completely.
 
 The boot loader of the RP2040 writes a UF2 file page by page, and erases each sector before its
 first page. If the copying is interrupted, the flash has the new program at its beginning and the
@@ -29,8 +30,8 @@ THUMB = 1  # added to the address of code
 
 
 def seal(image: bytes) -> bytes:
-    """Return an image with an added start-up check: if any part of the image is missing in the
-    flash, the check returns to the boot loader. The result is padded to whole sectors.
+    """Return an image with an added start-up check. The check returns to the boot loader if any
+    part of the image is missing in the flash. The result is padded to whole sectors.
 
     image: a program for the RP2040 from the start of flash. Raises ValueError if the program uses
     the vectors in which the check is stored, or is too long.

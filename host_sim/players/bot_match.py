@@ -72,7 +72,8 @@ class BotMatch(PlayedMatch):
         self.compare_points()
 
     def compare_points(self) -> None:
-        """Count the tiles left in every hand, and compare the hub's totals with the hands."""
+        """Count the tiles left in every hand, add the points to the bots' totals, and compare
+        these with the hub's totals."""
         hands = self.hands
         left = {seat: sum(map(self._pips, hands[seat])) for seat in self.seats}
         out = [seat for seat in self.seats if not hands[seat]]
@@ -84,8 +85,8 @@ class BotMatch(PlayedMatch):
             raise Disagreement("the hub counts %s, the hands %s" % (scores, self.totals))
 
     def _pips(self, tile: int) -> int:
-        """Return the points of a tile that is left in a hand. The house sets the points of the
-        double blank."""
+        """Return the points for a tile that is left in a hand. The double blank's points depend on
+        the house."""
         return tile_rules.pips(tile) if tile else int(self.options["blank"])
 
     # ---- a turn ----

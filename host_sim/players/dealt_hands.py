@@ -148,7 +148,8 @@ class RoundTiles:
                 self.hands[seat].append(self.stock.pop())
 
     def _give(self, tile: int, seat: int) -> None:
-        """Move a tile from the stock or another hand to the seat that turned out to hold it."""
+        """Move a tile from the stock or another hand to the hand of the seat that, as the hub's
+        line shows, really held it."""
         for rest in (self.stock, *self.hands.values()):
             if tile in rest:
                 rest.remove(tile)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Plays a match at a hub, for the bots and the table: deals, opens the rounds, makes the bots'
-moves, and counts the hands.
+"""Plays a match at a hub. It deals, opens the rounds, makes the bots' moves, and counts the hands.
 
 What happens next depends only on the hub's lines, the deal and the game's bots. PlayedMatch drives
 a match of bots (`bot_match`), a match with people (`session.match_session`) and a lesson.
@@ -168,7 +167,7 @@ class PlayedMatch:
         return round_tiles.hands if round_tiles else {}
 
     def uncounted(self, seat: int) -> list[str]:
-        """Return the texts of the tiles of a seat's hand that have not been counted yet."""
+        """Return, as texts, the tiles in a seat's hand that have not been counted yet."""
         round_tiles = self.round_tiles()
         left = round_tiles.uncounted.get(seat, []) if round_tiles else []
         return [tiles.text(tile) for tile in left]
@@ -282,8 +281,8 @@ class PlayedMatch:
                 self._must(self.press(self.seats[len(drawn) % len(self.seats)]))
 
     def _ends_uncounted(self) -> bool:
-        """Return whether a round is over that the hub cannot end by itself because it does not
-        count tiles (O10).
+        """Return whether the round is over although the hub cannot end it by itself, because it
+        does not count tiles (O10).
 
         The round is over if a hand is empty, or if the stock is empty and all seats have passed
         twice. One pass each is not enough, since a pass may open another train.
@@ -296,8 +295,8 @@ class PlayedMatch:
         return not round_tiles.stock and self._passes() >= 2 * len(self.seats)
 
     def _end_uncounted(self) -> None:
-        """End, by pressing a button, a round that the hub does not end by itself. Press the button
-        of the seat with an empty hand if that seat's turn is over, otherwise E."""
+        """Press the button that ends a round which the hub does not end by itself: that of the
+        seat with an empty hand if that seat's turn is over, otherwise E."""
         last = self.line["by"]
         is_out = last is not None and not self.hands.get(last, [0]) and self.line["turn"] != last
         slot = str(last) if is_out and self.line["did"] in ("laid", "knocked") else "E"
@@ -385,8 +384,8 @@ class PlayedMatch:
 
     def moves(self, seat: int) -> list[Move]:
         """Return the moves (tile, slot) that look legal for the seat whose turn it is. In a line
-        game, a new line may begin at any empty slot, but only one empty slot is listed: the seat's
-        own, or the first if the seat's own is not empty."""
+        game, a new line may begin at any empty slot, but only one of them is listed: the seat's
+        own slot or, if that is not empty, the first empty one."""
         return list(self.players.moves(seat))
 
     def nothing_left(self) -> bool:

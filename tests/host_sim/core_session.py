@@ -53,7 +53,8 @@ class CoreBoard:
 
 
 class CoreSession(MatchSession):
-    """A match that is not saved. strengths: {seat: one of STRENGTHS}; people: seats of people."""
+    """A match that is not saved. strengths: {seat: one of STRENGTHS}; people: the seats of
+    people."""
 
     def __init__(self, strengths, house, set_, seed, people=()):
         self.strengths = strengths

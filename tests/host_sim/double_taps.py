@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Plays a round in a browser by double taps alone, and compares the moves that were meant with the
-moves that the hub took.
+"""Plays a round in a browser by double taps alone, and compares the intended moves with those that
+the hub took.
 
-As a program (`make taps`), it plays a round of every house at the size of a phone's screen and at
-that of a desktop's, and prints how far the page shifted.
+As a program (`make taps`), it plays a round of every house on a screen of a phone's size and on
+one of a desktop's size, and prints how far the page shifted.
 """
 
 import sys
@@ -55,7 +55,7 @@ class DoubleTaps:
     """A round in a browser, played by double taps.
 
     taken: a function that returns how many moves the hub has taken
-    meant: (did, tile or None) of each move that was meant, as in the hub's lines
+    meant: (did, tile or None) of each intended move, as in the hub's lines
     """
 
     def __init__(self, visitor, taken):
@@ -155,7 +155,7 @@ def played(browser, folder, house, size):
 
 
 def moves(store, match_id):
-    """Return [(did, tile or None)] for the moves of seat 1 in a stored match."""
+    """Return [(did, tile or None), ...] for the moves of seat 1 in a stored match."""
     lines, _ = match_export.replay_export(store.segments(match_id))
     did = ("laid", "drew", "passed", "knocked", "out")
     found = [line for line in lines if line["by"] == 1 and line["did"] in did]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A host_sim command in its own process, forked from a process that has already imported it.
-Importing takes longer than everything else that most tests let a program do."""
+"""A host_sim command in its own process, forked from a process that has already imported it. In
+most tests the import takes longer than the rest of the program."""
 
 import multiprocessing
 import os
@@ -36,7 +36,7 @@ def run(words, environment, output):
 
 
 class ForkedProgram:
-    """A command that runs until `interrupt` or `kill`. lines: what it prints."""
+    """A command that runs until `interrupt` or `kill`. lines: the lines that it prints."""
 
     def __init__(self, words, environment):
         output, theirs = FORKS.Pipe(duplex=False)

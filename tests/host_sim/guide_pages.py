@@ -13,8 +13,8 @@ GAMES = TRAIN_GAMES + LINE_GAMES
 
 
 def with_variants(house):
-    """Return [house with a variant word, as typed on the console] for all its variant words. Of
-    words that end in a number, only some numbers are included."""
+    """Return a list of a house with each of its variant words, as typed on the console. For a word
+    that ends in a number, only some numbers are included."""
     words = house_info.variant_words(houses.HOUSES.index(house))
     return ["%s %s" % (house, word) for word in words]
 

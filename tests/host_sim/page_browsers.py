@@ -112,8 +112,8 @@ DRAWN = """() => {
 
 
 def launched(playwright):
-    """Start Chromium without a window, and return it. If it is installed, use the build that has
-    no code for windows, because it takes less processor time."""
+    """Start Chromium without a window, and return it. Use the build that has no code for windows,
+    if it is installed, because that build takes less processor time."""
     return playwright.chromium.launch(executable_path=HEADLESS or CHROMIUM, args=ARGUMENTS)
 
 
@@ -160,7 +160,7 @@ class Program:
         raise AssertionError("the command printed no address of the page: %s" % self.printed)
 
     def kill(self):
-        """End the program as a power cut would; `start` starts it again at the same port."""
+        """End the program as a power cut would; `start` restarts it on the same port."""
         if "--at" in self.words:
             self.words[self.words.index("--at") + 1] = str(self.port)
         self.process.kill()
@@ -182,12 +182,13 @@ def program(*words, **environment):
 
 
 def served_from(folder, *more):
-    """Serve the matches of a folder, at any free port, for the duration of a `with` block."""
+    """Serve the matches of a folder, on any free port, for the duration of a `with` block."""
     return program("play", "--folder", str(folder), "--at", "0", *more)
 
 
 class Visitor:
-    """A page in the browser. wrong: its errors; asked: its requests; frames: what it received."""
+    """A page in the browser. wrong: its errors; asked: its requests; frames: the messages that it
+    received."""
 
     def __init__(self, browser, size=DESK, **more):
         width, height = size
@@ -230,15 +231,15 @@ class Visitor:
 
     def do(self, selector):
         """Click the first element that matches a selector; tap it on a phone. For a button beside
-        the hand, or in a dialog after a move, first put the page's clock forward, so that this
-        click and the last do not count as one press."""
+        the hand, or in a dialog after a move, first advance the page's clock, so that this click
+        and the last do not count as one press."""
         if PRESSES.search(selector) or ANSWERS.search(selector):
             self.later()
         first = self.page.locator(selector).first
         first.tap() if self.touch else first.click()
 
     def later(self):
-        """Put the page's clock forward so far that the next click counts as a separate press."""
+        """Advance the page's clock so far that the next click counts as a separate press."""
         self._ahead_ms += int(1000 * ONE_PRESS_S)
         self.page.evaluate("ms => { window.ahead = ms; }", self._ahead_ms)
 
@@ -270,9 +271,9 @@ class Visitor:
         self.page.locator(selector, **how).first.wait_for(state=state)
 
     def close_dialogs(self):
-        """Press Escape until no dialog is open. A click that is still being handled may open a
-        dialog which Escape closes unseen. The page then shows the previous dialog again, which
-        needs another Escape."""
+        """Press Escape until no dialog is open. A click that is still being handled may open one
+        more dialog. Escape may close that dialog before it is seen. The page then shows the
+        previous dialog again, which needs another Escape."""
         while self.shows("dialog[open]"):
             shown = self.page.locator("#dialog").inner_html()
             self.page.keyboard.press("Escape")
@@ -307,7 +308,7 @@ class Visitor:
 
     def take_back(self, key=None):
         """Take the last move back, by the button or a key. If a bot has moved since, the page asks
-        whether to do so; confirm it."""
+        for confirmation; give it."""
         self.wait("#hand [data-do=back]")
         sure = "dialog [data-do='back sure']"
         if key:
@@ -361,7 +362,8 @@ def every_view(visitor):
 
 
 def play_one(visitor):
-    """Click the first place on offer, else the first tile that fits, else the button.
+    """Click the first place where a tile may be laid, else the first tile that fits, else the
+    button.
 
     Return whether there was anything to click.
     """
@@ -384,8 +386,8 @@ def play_round(visitor, most=400):
 
 
 def kept(folder, until, people=(1,), house="puremco", set_=6, seats=(1, 2, 3), seed=1):
-    """Let bots play a match as long as until(waits, line) is false, then give seats to people;
-    return the MatchSession.
+    """Let bots play a match until until(waits, line) is true, then give seats to people; return
+    the MatchSession.
 
     The session is closed, so that a program can continue it from its folder.
     """

@@ -102,8 +102,9 @@ class CounterPage:
 
 
 def in_thread(call, *args):
-    """Call a function in a thread of its own and return its result. Since Chromium was started,
-    the worker's main thread has a running event loop, in which asyncio.run refuses to work."""
+    """Call a function in a thread of its own and return its result. Once Chromium has been
+    started, an event loop runs in the worker's main thread, so asyncio.run refuses to work
+    there."""
     with concurrent.futures.ThreadPoolExecutor(1) as thread:
         return thread.submit(call, *args).result()
 

@@ -156,5 +156,5 @@ class OpenedPage:
 
 def built(folder, node=None):
     """Build the site in the sub-folder `there` of a folder; return {file: bytes}. node: the
-    program to compile its modules with, or None."""
+    program that compiles the site's modules, or None."""
     return build_site.build(folder / "there", node)

@@ -22,8 +22,7 @@ THEIR_TURN = ("laid", "drew", "passed")
 
 
 def wrong(lines, told=None):
-    """Return what is wrong with the stories of a hub's lines in all languages, one text for each
-    fault.
+    """Tell the story of a hub's lines in all languages; return one text for each fault in it.
 
     Lines of older firmware lack `by` and `did`; both are deduced from what the lines show. told: a
     list to which every (language, line, [Sentence, ...]) is added.
@@ -60,8 +59,8 @@ def language_of(said, seats):
 
 
 def people_of(said, moment):
-    """Yield a complaint for each place where the wrong person is named. The right person follows
-    from the tapped slot and from the turn in the line before."""
+    """Yield a complaint for each sentence that names the wrong person. The right person follows
+    from the tapped slot and from the turn in the previous line."""
     line, before, slot = moment.line, moment.before, moment.gesture.slot
     did = line["did"]
     if line["verdict"] != "ok":

@@ -34,7 +34,7 @@ def named(tmp_path):
 
 
 def filled(line, named):
-    """Return the words of a line of TABLE as they are typed, with paths for the placeholders."""
+    """Return a line of TABLE as typed words. Replace each placeholder by its path."""
     done = []
     for word in line.split():
         first, slash, rest = word.partition("/")

@@ -65,8 +65,8 @@ def boards():
 
 @pytest.fixture
 def board(boards):
-    """Return a board in the middle of a round: the one that the test before used, or a new one. A
-    new one is needed if a test has connected the only emulated Pico to another board."""
+    """Return a board in the middle of a round: the one that the previous test used, or a new one.
+    A new one is needed if a test has connected the only emulated Pico to another board."""
     if not boards or boards[0].emulator.world is not boards[0]:
         boards[:] = [benchmark.in_play()]
     else:
@@ -77,10 +77,10 @@ def board(boards):
 @pytest.mark.slow
 @needs_image
 def test_a_tap_measured_in_two_ways(board):
-    """The time to the light is measured by the light's colour, as in the benchmark, and by its
-    level alone. The time to the console line ends when the whole line has been read, as in the
-    benchmark, or with its last byte. The times to the light agree within 0.1 ms. Those to the line
-    agree within 20 ms, the slice of time in which the Pico runs."""
+    """Both ways give nearly the same times. For the light, the benchmark waits for its colour, the
+    test for its level alone; these times agree within 0.1 ms. For the console line, the benchmark
+    waits until the whole line has been read, the test for its last byte; these times agree within
+    20 ms, the slice of time in which the Pico runs."""
     for slot, text in (("5", "9-8"), ("9", "4-4")):
         place = board.place(slot)
         board.frames.clear()
@@ -119,8 +119,8 @@ def test_taps_are_answered_in_time(board):
 @pytest.mark.slow
 @needs_image
 def test_a_new_tag_measured_in_two_ways(board):
-    """The reading time is measured by what the tag receives, and by the bytes on the bus from the
-    first selection of the chip to the last deselection."""
+    """The reading time is measured in two ways: at the tag, by the frames that it receives; and on
+    the bus, from the first selection of the chip to the last deselection."""
     for text, answers_us in (("12-7", benchmark.FDT_US), ("3-0", 2000)):
         tag = benchmark.TimedTag(benchmark.uid(text), text, answers_us)
         board.visits.clear()
@@ -214,9 +214,9 @@ def test_figures_of_whole_rounds():
 @pytest.mark.slow
 @needs_image
 def test_taps_of_a_round_measured_in_two_ways():
-    """The first taps that the hub accepts in a round. The light is measured by its colour and the
-    line by its arrival, as in the benchmark. The journal's last write to flash comes after the
-    light and before the line. The hub erases nothing meanwhile."""
+    """The first taps that the hub accepts in a round. As in the benchmark, the light is timed by
+    its colour and the line by its arrival. The journal's last write to flash comes between the
+    two. The hub erases nothing meanwhile."""
     board = benchmark.Probe()
     wrote = []
     flash = board.flash
@@ -247,7 +247,7 @@ def test_taps_of_a_round_measured_in_two_ways():
 @pytest.mark.slow
 @needs_image
 def test_nothing_is_allocated_in_the_steady_loop(monkeypatch):
-    """`make bench`, which plays longer, has the goals for the free heap. Any change of a module
+    """The goals for the free heap are in `make bench`, which plays longer. Any change to a module
     shifts the free heap by some bytes, so this test only checks limits well below those goals."""
     shorter = benchmark.HEAP.replace("range(60)", "range(20)")
     assert shorter != benchmark.HEAP
@@ -262,8 +262,8 @@ def test_nothing_is_allocated_in_the_steady_loop(monkeypatch):
 @pytest.mark.slow
 @pytest.mark.skipif(not benchmark.FROZEN, reason="the image cannot be built here")
 def test_a_hub_that_polls_hardly_waits_for_flash():
-    """If this fails, let `make inram` choose the functions in RAM again. Its choice leaves room
-    for changes of the firmware."""
+    """If this fails, let `make inram` choose the functions in RAM again. It leaves a margin for
+    changes to the firmware."""
     share, lines = functions_in_ram.waiting()
     assert 0 < share < functions_in_ram.LIMIT
     cycles = functions_in_ram.COUNTED_MS * 125e3  # and 50 of them for each miss
@@ -271,7 +271,7 @@ def test_a_hub_that_polls_hardly_waits_for_flash():
 
 
 def test_the_short_table_is_of_what_is_measured_for_it():
-    """The short table has no rows for other figures: QUICK=1 leaves out most measurements."""
+    """QUICK=1 leaves out most measurements. The short table has no rows for their figures."""
     tap = benchmark_rounds.TapTimes(30, 50, 9000, 0, True, True, False)
     polled = {"calls": 8, "bytes": 20, "us": 480, "worst_us": 900, "ms": 25, "worst_ms": 33}
     heap = {"free": 190_000, "low": 170_000, "behind": 189_000, "grown": 0, "play": True}

@@ -71,8 +71,8 @@ class Board:
         return json.dumps(said).encode() + b"\n"
 
     def answers(self, output=b"", wrong=b""):
-        """Answer what the page has sent, as MicroPython's prompt does; return the page's last
-        text."""
+        """Answer as MicroPython's prompt does to the text that the page has sent; return the last
+        such text."""
         sent = self.source.take_output()
         if sent == b"\r\x03":
             self.source.received(b"\r\n>>> ")

@@ -34,7 +34,7 @@ HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1"
 
 @contextlib.contextmanager
 def playing(folder, files=256):
-    """Run `play` as a program with a limit of open files; yield (port, key, function that ends
+    """Run `play` as a program with a limit on open files; yield (port, key, function that ends
     it).
 
     The function returns what the program printed.

@@ -104,9 +104,9 @@ def test_the_supply_is_asked_and_the_piezo_plays(cc_sense, least, most):
 
 @pytest.mark.slow
 def test_a_flash_write_cuts_off_no_frame_and_the_makers_door(playing):
-    """The maker's door is MicroPython's prompt, which also shows the free memory. With modules as
-    files, MicroPython's table of names needs 8 KB in one piece when it grows. It grows in the
-    middle of an evening, when the name after the 1270th is added."""
+    """The maker's door is MicroPython's prompt, which also shows the free memory. If the modules
+    are files, MicroPython's table of names needs 8 KB in one piece when it grows. It grows in the
+    middle of an evening, when name 1271 is added."""
     board = playing
     erases, programs = board.erases, board.programs
     for _ in range(12):

@@ -32,8 +32,8 @@ LONG = {
 
 
 def began(line, where):
-    """Start a command in a session of its own; return its process once it has printed a line on
-    `where`."""
+    """Start a command in a session of its own; return its process once the stream `where` shows a
+    line."""
     process = subprocess.Popen(
         [sys.executable, *line.split()],
         cwd=ROOT,
@@ -62,7 +62,7 @@ def session(process):
 
 
 def until(condition, process=None):
-    """Wait until a condition is met; fail after a long time, or when a process has ended."""
+    """Wait until a condition is met. Fail after a long time, or when `process` has ended."""
     end = time.monotonic() + GENEROUS_S
     while not condition():
         assert not process or process.poll() is None, process.communicate()
@@ -99,8 +99,8 @@ def left_alone():
 
 @pytest.fixture
 def ended(left_alone):
-    """Return a function that starts a command of LONG, as `began` does, and waits for its workers
-    if it has any. The command is ended after the test."""
+    """Return a function that starts a command of LONG, as `began` does, and waits until its
+    workers, if any, have started. The command is ended after the test."""
     begun = left_alone
 
     def begin(name):
@@ -177,8 +177,9 @@ def test_hangs():
 @needs_semaphores
 @SLOW
 def test_a_test_that_hangs_is_named_and_ends_with_its_workers(tmp_path, left_alone):
-    """The time limit is one second. The worker of the test that hangs ends, and so do the
-    processes that this test started. They would otherwise keep the pipe open that xdist reads."""
+    """The time limit is one second. The worker that runs the hanging test ends, and so do the
+    processes that the hanging test started. Otherwise these processes would keep open the pipe
+    that xdist reads."""
     test = tmp_path / "test_hangs.py"
     test.write_text(HANGS)
     options = "-n 2 --max-worker-restart 0 -p no:cacheprovider -o faulthandler_timeout=1"
@@ -224,8 +225,8 @@ sys.exit(worker_pool.ended_by_signals(main))
 
 @needs_semaphores
 def test_a_signal_that_comes_while_a_lock_is_taken_ends_all_of_it():
-    """Python may raise KeyboardInterrupt after a lock is taken and before the code that releases
-    it is set up. The thread that distributes the work then waits for the lock for ever."""
+    """Python may raise KeyboardInterrupt when a lock is taken but the code to release it is not
+    yet set up. The thread that distributes the work then waits for the lock for ever."""
     words = [sys.executable, "-c", INTERRUPTED]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=GENEROUS_S)
     assert (done.returncode, done.stderr) == (130, "")

@@ -25,7 +25,7 @@ INPUTS = 9
 
 class Disk:
     """Replaces the operating system's calls that write into a folder. `refuses(n, name)` returns
-    whether the n-th call fails. Calls without a path count as calls for this folder."""
+    whether the n-th call fails. A call without a path counts as a call for this folder."""
 
     def __init__(self, monkeypatch, folder):
         self.folder = str(folder)
@@ -82,7 +82,7 @@ def resumed(folder):
 
 @pytest.fixture
 def whole(tmp_path, disk):
-    """Return (names of the calls that a match makes, its last state)."""
+    """Return (names of the writing calls that a match makes, the match's last state)."""
     state = play(begun(tmp_path / "whole"))
     calls, disk.calls[:] = list(disk.calls), []
     return calls, state
@@ -174,7 +174,8 @@ def texts(page):
 
 
 def goes_on(page):
-    """Let bots move until it is the person's turn, then do what the hint suggests."""
+    """Let bots move until it is the person's turn, then do what the hint tells the person to
+    do."""
     table = page.viewer.table
     for _ in range(60):
         waits = table.session.waits_for()

@@ -36,7 +36,7 @@ time.sleep(60)
 
 @pytest.fixture
 def other(tmp_path):
-    """Run another program that writes to the folder."""
+    """Run another program that holds the lock of the folder."""
     program = subprocess.Popen(
         [sys.executable, "-c", HOLD, str(tmp_path)],
         stdout=subprocess.PIPE,
@@ -90,7 +90,8 @@ def test_a_folder_that_cannot_be_locked_is_played_without(tmp_path, monkeypatch)
 
 @pytest.mark.parametrize("number", [errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL])
 def test_a_folder_that_cannot_be_locked_is_said(tmp_path, monkeypatch, capsys, number):
-    """On a network drive, for example, two programs could play the same matches."""
+    """Without a lock, two programs could play the same matches. A network drive, for example, may
+    offer no locks."""
     import fcntl
 
     def refuse(*_):

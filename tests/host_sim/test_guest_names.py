@@ -74,7 +74,7 @@ def packed(text):
 
 @pytest.fixture(scope="module")
 def joined():
-    """Return a hub's line after player 1 has joined."""
+    """Return the line that a hub prints when player 1 has joined."""
     board = quick_hub(configured(SET=6))
     return board.press("1")
 

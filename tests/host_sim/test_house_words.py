@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A house in words: deals, rounds and engines with numbers, and the changes of a family's own
-house."""
+"""A house in words: deals, rounds and engines with numbers, and how a family's own house differs
+from its base."""
 
 import pytest
 from guide_pages import families

@@ -26,15 +26,15 @@ def firmware(tmp_path):
 
 
 def made(firmware, text):
-    """Return a module's source with its constants inlined. text: the source before that."""
+    """Return a module's source with its constants inlined. text: the source without inlining."""
     path = firmware / "roundhouse" / "made.py"
     path.write_bytes(text.encode())
     return inlined(path, firmware).decode()
 
 
 class Resolved(ast.NodeTransformer):
-    """Replaces each name from `at` and `constants` by the number that an import finds there, and
-    removes the imports of these names."""
+    """Replaces each name from `at` and `constants` by the number that the imported module holds,
+    and removes the imports of these names."""
 
     def __init__(self):
         self.names = {}  # name in this module -> module or value
@@ -95,7 +95,7 @@ def test_no_module_on_the_board_asks_for_a_module_of_numbers():
 
 
 def test_what_a_module_imports_is_still_there():
-    """After inlining, every name that one module imports from another still exists there."""
+    """After inlining, a module still defines every name that another module imports from it."""
     files = {path: inlined(path, FIRMWARE) for path in SOURCES}
     names = {}
     for path, text in files.items():

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Decoding in advance and translation to WebAssembly change nothing: runs of the emulator are
-equal to runs of rp2040js."""
+"""Decoding in advance and translation to WebAssembly change no result: a run of the emulator is
+the same as one of rp2040js."""
 
 import os
 import subprocess

@@ -19,8 +19,8 @@ CSS = lamp_css.css()
 
 
 def animation(chosen):
-    """Return ({percent: opacity text}, milliseconds, the other words) of a CSS rule's
-    animation."""
+    """Return the animation of a CSS rule as ({percent: opacity text}, milliseconds, other
+    words)."""
     rule = re.search(
         r"^(?:@keyframes.*\}\}|)\.%s\{animation:([^}]*)\}" % re.escape(chosen), CSS, re.M
     )

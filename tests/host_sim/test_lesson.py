@@ -12,7 +12,7 @@ SAY = Translator("en")
 
 
 def do_wanted(lesson):
-    """Do what the lesson asks for. It must be possible for a person."""
+    """Do what the lesson asks for. Check that a person is able to do it."""
     session, wanted = lesson.session, lesson.wanted()
     if wanted.back:
         assert session.take_back()
@@ -67,7 +67,8 @@ def test_eight_steps(tmp_path):
 
 
 def test_what_a_step_is_about_is_on_the_table(tmp_path):
-    """The text of each step is true: what fits nowhere, where a marker is, whose train is open."""
+    """What the text of each step says about the table is true: what fits nowhere, where a marker
+    is, whose train is open."""
     lesson = Lesson(tmp_path)
     session = lesson.session
     seen = []

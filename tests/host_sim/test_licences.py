@@ -77,7 +77,7 @@ def test_the_site_has_the_text_of_every_licence(tmp_path):
 
 @needs_pyodide
 def test_every_file_of_the_site_belongs_to_a_licence(tmp_path):
-    """A file's folder tells which licence it has; in the archive, its package does."""
+    """The licence of a file follows from its folder or, in the archive, from its package."""
     build_site.build(tmp_path)
     ours = {
         path.name for path in [*build_site.STATIC.iterdir(), *build_site.SITE_STATIC.iterdir()]

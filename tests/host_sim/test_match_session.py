@@ -419,7 +419,7 @@ def test_nothing_before_the_first_deal_is_taken_back(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("house, set_", [("puremco", 6), ("jassshop", 6), ("classic", 6)])
 def test_back_into_the_round_before_after_a_resume(tmp_path, house, set_):
-    """Taking back restores all hands input by input, and redo does so, too."""
+    """Every undo and every redo sets all hands to what they were after the same inputs before."""
     session = MatchSession(tmp_path, (1, 2), (), house, set_)
     seen = []
 
@@ -498,9 +498,8 @@ def slow_writing(monkeypatch, keep):
 
 
 def test_killed_between_any_two_writes(tmp_path, monkeypatch):
-    """The folder is copied before, during and after every write of a whole round. A match resumed
-    from any copy has the hands and the table that belong to the inputs in that copy, and
-    continues."""
+    """The folder is copied before, during and after every write of a whole round. A match can be
+    resumed and continued from any copy. Its hands and table match the inputs in that copy."""
     home = tmp_path / "home"
     copies = []  # folders as a kill would leave them, those that differ
     seen = set()
@@ -537,8 +536,8 @@ def test_killed_between_any_two_writes(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("spoil", ["cut", "damaged"])
 def test_a_segment_that_cannot_be_read(tmp_path, spoil):
-    """A new segment, begun for a take-back, was cut short, or the flash lost inputs. The hands
-    must match the state from which the hub continues."""
+    """Either a new segment, begun for a take-back, was cut short, or the flash lost inputs. The
+    hands must match the state from which the hub continues."""
     session = MatchSession(tmp_path, (1, 2), (), "puremco", 9, seed=1)
     truth = {}
     while len(session.past) < 20:

@@ -132,8 +132,8 @@ def test_an_update_from_files_keeps_config_and_match(of_1_0_0):
 
 @pytest.mark.parametrize("again", [True, False])
 def test_a_half_copied_file_starts_nothing_and_loses_nothing(of_1_0_0, again):
-    """The new image is copied over the same image, or over an older hub, which has MicroPython
-    alone in its image and the firmware as files."""
+    """The new image is copied over itself, or over that of an older hub, which contains only
+    MicroPython; that hub has its firmware as files."""
     board = of_1_0_0
     kept, before = files_of(board), board.inputs[-1]
     whole = uf2()

@@ -26,7 +26,7 @@ CLUBS = [
 
 
 def answers(sheet):
-    """Return the form's fields with the answers of a sheet filled in."""
+    """Return the fields of the form, filled in with the answers that describe a sheet."""
     fields = {"base": sheet.base, "asked": sheet.base, "title": sheet.title}
     for asked in own_sheets.questions(Translator("en"), sheet).values():
         for question in asked:
@@ -140,8 +140,8 @@ MUTE = OwnSheet("Mute", "quebec", {"second-tile": "double", "lift": "yes", "deal
 
 @pytest.mark.parametrize("sheet", [CLUB, *CLUBS, MUTE], ids=lambda sheet: sheet.name)
 def test_a_card_makes_a_hub_play_by_a_sheet(sheet):
-    """The hub gets the same rules as from the sheet's lines for config.py, and still has them
-    after a power cut."""
+    """A card gives the hub the same rules as the sheet's lines for config.py do. The hub still has
+    them after a power cut."""
     with own_sheets.known(sheet.family):
         wanted = houses.preset(houses.HOUSES.index(sheet.name))
     board = quick_hub(configured())

@@ -23,7 +23,7 @@ ROWS = """() => Object.fromEntries(
 
 
 def rows(visitor):
-    """Return {player: [text, number of tiles]} for the tiles left over, as shown in the dialog."""
+    """Return {player: [text, number of tiles]} for the left-over tiles that the dialog shows."""
     return visitor.page.evaluate(ROWS)
 
 

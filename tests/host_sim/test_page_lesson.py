@@ -15,7 +15,7 @@ WANTED = (PLACE, ".tile-button.wanted:not(.chosen)", "#hand .act .wanted")
 
 
 def follow(visitor, until=None):
-    """Click what the lesson asks for, until a step or the end."""
+    """Click what the lesson asks for, until the step `until` or the end."""
     page = visitor.page
     looked_at = set()
     for _ in range(80):

@@ -133,7 +133,7 @@ PLACES = """() => Object.fromEntries(
 
 @pytest.mark.parametrize("language", ["fr"])  # which has the longest words
 def test_choosing_a_tile_moves_nothing(browser, tmp_path, language):
-    """A tile is chosen, then another. A tap on the chosen tile lets it go, and so does a tap on
+    """A tile is chosen, then another. A tap on the chosen tile deselects it, and so does a tap on
     the empty table."""
     assert until(tmp_path, "puremco", on_turn)
     with visiting(browser, tmp_path, size=PHONE, locale=language) as visitor:
@@ -163,8 +163,8 @@ def test_choosing_a_tile_moves_nothing(browser, tmp_path, language):
 
 
 def test_the_table_keeps_its_height_on_a_phone(browser, tmp_path):
-    """The height is tested in every state of a turn: nothing chosen, a tile chosen, refused,
-    refused again, drawn."""
+    """The height is tested in every state of a turn: nothing chosen, a tile chosen, a tile
+    refused, refused again, a tile drawn."""
     assert until(tmp_path, "puremco", on_turn)
     with visiting(browser, tmp_path, size=PHONE) as visitor:
         visitor.wait(".tile-button")

@@ -24,8 +24,8 @@ pytestmark = needs_browser
 
 @contextlib.contextmanager
 def at_table(browser, folder, until=first_turn, size=DESK):
-    """Yield a page whose player is to move, in a match played until then with quick bots; check
-    the page at the end."""
+    """Yield a page whose player is to move. Before that, play the match up to `until` and set its
+    bots to quick. Check the page at the end."""
     with visiting(browser, folder, until, size) as visitor:
         on_turn(visitor)
         yield visitor

@@ -38,7 +38,7 @@ window.AudioContext = class extends Real {
 
 
 def check_all_sizes(visitor, what):
-    """Check the layout at every window size, and dark as well as light."""
+    """Check the layout at every window size, in the dark and the light colour scheme."""
     page = visitor.page
     for (width, height), scheme in LOOKS:
         page.set_viewport_size({"width": width, "height": height})

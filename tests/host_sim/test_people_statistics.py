@@ -56,7 +56,8 @@ def result_of(script):
 
 
 def match(names, won=(1,), evening=EVENING, marks=("a1",), game="mexican-train", most_win=False):
-    """Return a result: in each round, seat 1 went out and each other seat got ten points."""
+    """Return the result of a match in which seat 1 went out in each round and each other seat got
+    ten points."""
     seats = {
         n: SeatResult(name, 0 if n == 1 else 10, len(marks) if n == 1 else 0, n in won, 5 + n, 0)
         for n, name in enumerate(names, 1)
@@ -65,8 +66,8 @@ def match(names, won=(1,), evening=EVENING, marks=("a1",), game="mexican-train",
 
 
 def finished(store, people=(1, 2), **rules):
-    """Let bots play a round and end the match. Then save the match as if people had the seats
-    `people`."""
+    """Let bots play a round and end the match. Then save the match as if people had played on the
+    seats in `people`."""
     session = store.new(**{"people": (), "set_": 6, "seats": (1, 2), **rules})
     while session.act() or session.end_match():
         pass

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Players' names: what is kept, what is removed, and what holds for any text."""
+"""Players' names: what is kept of a typed name, what is removed, and what is true for any text."""
 
 import unicodedata
 

@@ -17,8 +17,8 @@ FIVE = 2 * 5
 
 @pytest.fixture
 def rules(monkeypatch):
-    """Install the made-up game, and yield its rules. `target`: the total at which a seat ends the
-    match, or None; HANDS_COUNT: whether hands are counted."""
+    """Install the made-up game, and yield its rules. target: the total that ends the match when a
+    seat reaches it, or None; HANDS_COUNT: whether hands are counted."""
     made_up = {"target": None, "HANDS_COUNT": True}
     load = games.play
 

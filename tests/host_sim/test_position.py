@@ -91,7 +91,8 @@ def carry_out(m, word, rest, drawing):
 
 
 class Asked(CoreHub):
-    """A hub that is asked for its position after every input it accepts, and checks the answer."""
+    """A hub that is asked for its position after every input that it accepts. It checks that the
+    answer leads to the same state."""
 
     phases = set()
 
@@ -131,7 +132,7 @@ def test_the_script_leads_to_the_same_state_at_every_input(house, monkeypatch):
 
 
 class Stopped(Exception):
-    """Raised when the match has come as far as planned."""
+    """Raised when the match has had the planned number of inputs."""
 
 
 class UpTo(CoreHub):

@@ -65,7 +65,8 @@ TILES = ["%d-%d" % (high, low) for high in range(9) for low in range(high)]
 
 
 class Watched(SimulatedHub):
-    """A hub whose pixels are compared with the frames that the firmware sends."""
+    """A hub that records the frames that the firmware sends, so that a test can compare the pixels
+    with them."""
 
     sent = b""
     before = None  # reads the lamps that are before the cable in the chain

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The referee alone, on positions from the rule sheets: its verdicts must be right without a
-hub."""
+"""The referee alone, without a hub: its verdicts on positions from the rule sheets must be
+right."""
 
 import pytest
 

@@ -115,7 +115,7 @@ def test_everything_is_there_and_is_what_its_checksum_says(released):
 
 
 def test_what_mip_installs(tmp_path):
-    """All compiled modules and main.py, and nothing that a maker edits."""
+    """mip installs all compiled modules and main.py, and nothing that a maker edits."""
     mip_package.write(tmp_path)
     about = json.loads((tmp_path / "package.json").read_text())
     assert about["version"] == VERSION

@@ -34,7 +34,8 @@ FORMS = {"zero", "one", "two", "few", "many", "other", "before_vowel"}
 
 
 def rows():
-    """Yield the keys of all sentences except the lamps' sentences and the rule sheets' terms."""
+    """Yield the keys of all sentences except those about lamps and the terms of the rule
+    sheets."""
     for key in missing_translations.sentences("en"):
         if key.split(".")[0] not in ("lamps", "words", "sheets"):
             yield key
@@ -333,8 +334,9 @@ def say_the_games():
 
 
 def say_the_page(said):
-    """Add the keys of sentences that the page says only after a click, with a cable, or in an
-    unknown browser. The source code is searched for these keys, whole or in two parts."""
+    """Add the keys of sentences that the page says only after a click, if a cable is connected, or
+    in an unknown browser. These keys are found by searching the source code, which has them whole
+    or in two parts."""
     texts = set()
     for path in Path(host_sim.__file__).parent.glob("**/*.py"):
         for node in ast.walk(ast.parse(path.read_text())):

@@ -292,7 +292,8 @@ def test_live_without_a_web_socket(server, nothing_printed):
     ],
 )
 def test_a_name_somebody_made_up_is_refused(server, host, may):
-    """Otherwise a website could point its own domain name at this server and read the page."""
+    """If such names were accepted, a website could point its own domain name at this server and
+    read the page."""
     assert addresses.is_own_host(host) is may
     if host:
         assert ask(server.port, "GET /", host)[0] == (200 if may else 403)
@@ -523,8 +524,8 @@ def test_killed_and_started_again_at_the_same_port():
 
 
 def test_idle_costs_nothing(monkeypatch):
-    """The clock of the event loop jumps by an hour. A table that is polled would be asked
-    again."""
+    """The clock of the event loop jumps ahead by an hour. If the server polled the table, it would
+    ask the table again."""
     table = Counter()
 
     async def asked():

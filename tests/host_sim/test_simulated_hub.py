@@ -46,8 +46,8 @@ def test_every_slot_of_every_wiring(wiring, stations):
 
 @pytest.mark.parametrize("there", GAPS)
 def test_a_station_that_is_not_there(there):
-    """The missing station's card, `join` and corrections are answered `not-now`. Nothing may be
-    begun at it, and lamps and console lines leave it out."""
+    """The card, `join` and corrections for a missing station are answered `not-now`. No train or
+    line may be begun at it, and lamps and console lines leave it out."""
     board = quick_hub(configured(STATIONS=there, HOUSE="goliath"))
     names = [str(n) for n in there]
     missing = next(str(n) for n in range(1, 11) if n not in there)
@@ -78,8 +78,8 @@ def test_a_station_that_is_not_there(there):
 
 
 def test_a_match_outlives_a_station_that_was_taken_out(tmp_path):
-    """The inputs of the station were valid when they were made. Its seat still exists, and can
-    leave."""
+    """The inputs at the station were valid when they were made. The seat at the station still
+    exists, and can leave."""
     board = quick_hub(configured(STATIONS=4, HOUSE="classic", SET=9), tmp_path)
     for seat in ("1", "2", "3"):
         board.press(seat)

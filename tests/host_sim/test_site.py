@@ -88,7 +88,7 @@ def test_it_is_small_and_says_whose_it_is(site):
 
 def test_what_a_start_imports_is_compiled(site):
     """The modules are compiled for the browser's Python. Their sources are not shipped, so a page
-    that needed them would not start."""
+    that needed the sources would not start."""
     with zipfile.ZipFile(site / "there" / "roundhouse.zip") as archive:
         names = archive.namelist()
     assert "host_sim/site/browser_app.pyc" in names and "neopixel.pyc" in names
@@ -130,8 +130,8 @@ def test_the_lines_of_matches_are_those_of_cpython(site):
 
 def test_a_round_goes_on_with_no_network_and_is_counted_and_kept(chromium, site, tmp_path):
     """A round is begun on a phone, in a browser that cannot connect to a hub. The server ends, the
-    page is reloaded, and the round is played to its end. It counts in the statistics, after
-    another reload too. Then the page says which browsers can connect to a hub."""
+    page is reloaded, and the round is played to its end. The statistics include the round, even
+    after another reload. Then the page says which browsers can connect to a hub."""
     with served(site) as server:
         visitor = SiteVisitor(chromium, server.address, size=PHONE, before=NO_PORT).open()
         page = visitor.page
@@ -199,9 +199,9 @@ WRITER = """() => new Promise((done) => {
 
 
 def test_two_tabs_do_not_spoil_each_others_match(visitor):
-    """The second tab takes the table over, and the first gives it up. Then the second tab hangs
-    while the first takes the table back, so the second does not hear that it must give up the
-    folder. It loses the table all the same, and writes nothing."""
+    """The second tab takes over the table, and the first gives it up. Then the second tab hangs
+    while the first takes the table back. So the second tab does not receive the message that it
+    must give up the folder. Even so it loses the table, and writes nothing."""
     one = visitor
     one.begin()
     one.play(1)

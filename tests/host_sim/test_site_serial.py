@@ -135,7 +135,7 @@ def visitor(opened, request):
 
 
 def plug(visitor, hub):
-    """Connect a hub to the page, which may have shown a match of its own before."""
+    """Connect a hub to the page. The page may already have shown a match of its own."""
     visitor.do("dialog [data-do=plug]")
     visitor.wait("#hand [data-do^=pace]", state="detached")
     hub.until(lambda: visitor.shows("#table svg"))

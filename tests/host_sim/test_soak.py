@@ -24,7 +24,7 @@ def evening(house, seed, hub=CoreHub, set_=6, seats=3, rounds=8):
 
 @pytest.mark.slow
 def test_a_part_of_a_short_soak_agrees_and_leaves_no_option_idle(capsys, monkeypatch):
-    """The part is every eighth evening of `make soak`, and all evenings that test pairs of
+    """The test plays every eighth evening of `make soak`, and all evenings that test pairs of
     options."""
     pairs = soak.evenings_of_pairs(1, False)
     chosen = (*soak.evenings()[2 : -len(pairs) : 8], *pairs)
@@ -108,8 +108,8 @@ def test_an_idle_option_fails(monkeypatch, capsys):
 
 
 def of_games(name):
-    """Return the module of the games that is loaded at present. The hub unloads modules that play
-    does not need, and loads them again later."""
+    """Return the module `name` of the games, as loaded at present. The hub unloads modules that
+    play does not need, and loads them again later."""
     return importlib.import_module("roundhouse.games." + name)
 
 

@@ -69,7 +69,7 @@ def test_every_match_that_is_drawn_can_be_played():
 
 
 def in_play(moves=4):
-    """Return an evening without faults, some moves into its first round."""
+    """Return an evening without faults, after some moves of its first round."""
     hub = soak_faults.TroubledHub("jassshop", 6, (2, 7), 1)
     hub.random.random = lambda: 0.9
     match = soak_faults.TroubledEvening(hub, "jassshop", 6, (2, 7), 1, mischief=0)
@@ -80,8 +80,8 @@ def in_play(moves=4):
 
 
 def cut_behind(match, act):
-    """Make the power fail after the next call of the board's method `act` (hold or command), once
-    its input is saved."""
+    """Make the power fail right after the next call of the board's method `act` (hold or command).
+    At that time the input is already saved."""
 
     def and_cut(*args):
         setattr(match.hub.board, act, real)

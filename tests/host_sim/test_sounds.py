@@ -36,8 +36,8 @@ class Ear:
         monkeypatch.setattr(piezo.Piezo, "play", begin)
 
     def compare(self, board, told):
-        """Compare the tunes for the lines from index `told` on; return the present number of
-        lines."""
+        """Compare the tunes for the lines from index `told` on; return the number of lines so
+        far."""
         for line in board.lines[told:]:
             if "input" not in line:
                 continue

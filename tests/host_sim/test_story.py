@@ -36,8 +36,8 @@ class Teller:
 
 
 def told(script, names=None, language="en", since=None):
-    """Return [Sentence, ...] for a table script. since: an input; if given, only sentences for the
-    lines after it."""
+    """Return [Sentence, ...] for a table script. since: None, or an input; then return only the
+    sentences for the lines after this input."""
     board = hub_actions.played(script)
     teller = Teller(language, NAMES if names is None else names)
     found = []
@@ -55,8 +55,8 @@ EXAMPLES = examples(__file__, ".told")
 
 
 def test_example(title, lines):
-    """The file test_story.told lists sentences, each after the input that makes the hub's story
-    say it. Sentences told before the first listed one are not compared."""
+    """The file test_story.told lists sentences. Each follows the input after which the story says
+    it. Sentences told before the first listed one are not compared."""
     script, teller = table_script.Script(make_board=quick_hub), Teller()
     count, new, begun = 0, [], False
     for line in lines:
@@ -160,8 +160,8 @@ def test_health_and_trouble():
 
 
 def test_a_late_comer_is_told_what_can_be_told():
-    """A story copes with firmware without `by` and `did` from the first line on. It also copes
-    with the take-back of an input that it did not receive."""
+    """A story can begin with lines of firmware that lacks `by` and `did`. It can also tell the
+    take-back of an input that it did not receive."""
     board = quick_hub()
     for seat in ("1", "2"):
         board.press(seat)

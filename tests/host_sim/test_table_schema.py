@@ -68,7 +68,7 @@ def test_what_a_hub_says_is_taken_as_it_is(match):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_line_of_two_kinds_is_a_line_of_one(line, language):
     """If a line has the keys of two kinds of lines, a view gets the keys of only one kind, and
-    tells that one."""
+    shows a line of that kind."""
     kinds = (*mutated_lines.OTHERS, line, {"unknown": 5}, {"input": "tap"}, {"slot": 7})
     for first in kinds:
         for second in kinds:

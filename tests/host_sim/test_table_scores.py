@@ -101,7 +101,7 @@ def test_a_round_is_counted_and_written_down():
 
 
 def test_every_take_back_brings_back_what_was_there():
-    """The match is taken back to the empty lobby, and put back again."""
+    """All inputs of the match are taken back, down to the empty lobby, and then redone."""
     board = quick_hub()
     sheet, heard, past = sheet_of(), 0, []
 
@@ -153,8 +153,8 @@ def test_where_points_are_won_the_most_come_first(house):
 
 
 def test_a_seat_that_went_out_and_gained_tells_that_the_most_win():
-    """A view that started late does not know the house. In a family's own house, too, the most
-    points may win."""
+    """A view that started late does not know the house. The most points may also win in a family's
+    own house."""
     script = TO_THE_END.replace("puremco", "jassshop plus-points") + "say score 2 9\n"
     board = hub_actions.played(script)
     lines = [*board.lines, board.command("score 3 12")]

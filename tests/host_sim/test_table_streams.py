@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Sources of lines: which bytes on a wire are a hub's lines, when the hub is asked, and
-replays."""
+"""Sources of lines: which bytes on a wire are a hub's lines, when commands are sent to the hub,
+and replays."""
 
 import json
 

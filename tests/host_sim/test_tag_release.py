@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`make tag` tags the version that the changelog names, on a clean commit, only once."""
+"""`make tag` tags a clean commit with the newest version in the changelog, only once."""
 
 import subprocess
 

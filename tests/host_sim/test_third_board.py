@@ -91,8 +91,8 @@ def test_it_plays(section, third):
 @pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image")
 @pytest.mark.parametrize("section", [DECODED, SHIFTED], ids=IDS[1:3])
 def test_it_plays_on_the_emulated_pico(section, third):
-    """The script ends once every reader and button in play was used. Only the mixed wirings are
-    tested: `make emulate` plays on a hub12 and on a breadboard."""
+    """The script ends once every reader and button in play has been used. Only the mixed wirings
+    are tested here, because `make emulate` plays on a hub12 and on a breadboard."""
     files = {"roundhouse/boards.py": third(section).encode()}
     begin = ROUND[: ROUND.index("tap 7-1 3")]
     play(lambda *args, **kwargs: EmulatedHub(*args, files=files, **kwargs), begin)

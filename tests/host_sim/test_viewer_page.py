@@ -41,8 +41,8 @@ TILE = re.compile(r"(?<![\w.-])\d{1,2}-\d{1,2}(?![\w.-])")
 
 
 class Parsed(html.parser.HTMLParser):
-    """The contents of components. `said`: their texts and attributes; `sends`: {name of an
-    attribute: its values}. The browser sends such values back."""
+    """The contents of components. `said`: their texts and attribute values; `sends`: {name of an
+    attribute: its values}. These are values that the browser may send back."""
 
     def __init__(self, components):
         super().__init__()
@@ -76,7 +76,8 @@ def parsed(text):
 
 
 def texts(shown):
-    """Return the components of a page of the album, without the rhythms of its lamps."""
+    """Return the components of a page of the album, without the component that has the rhythms of
+    the lamps."""
     return [text for name, text in shown.components.items() if name != "lamps"]
 
 
@@ -122,7 +123,8 @@ def bots_play(app):
 
 
 def moves(page):
-    """Let a viewer do the first thing that their hand allows."""
+    """Let a viewer lay the first tile of their hand that fits, or press the button if none
+    fits."""
     session, seat = page.viewer.table.session, page.viewer.hand_seat()
     fits = PlayerView(session).fits(seat)
     for tile, places in fits.items():
@@ -323,8 +325,8 @@ def of_a_hub(album, export, folder):
 
 
 def test_rules_are_asked_before_the_hub_has_said_its_own(tmp_path):
-    """A hub is connected while a button is pressed. The page then gets the press first; only the
-    hub's answer to `state` names a house."""
+    """A hub is connected while a button is pressed. The page then receives the line of the press
+    first, and that line names no house; only the hub's answer to `state` does."""
     source = HubStream()
     app = App(LiveTable(source, {}))
     source.set_status("usb.here", port="COM3")
@@ -338,8 +340,8 @@ def test_rules_are_asked_before_the_hub_has_said_its_own(tmp_path):
 
 
 def test_a_guest_joins_a_hub_from_the_page(tmp_path):
-    """The guest joins with points, and without. Typed points are only sent if they are a
-    number."""
+    """The guest joins with points and without points. What is typed as points is sent only if it
+    is a number."""
     source = HubStream()
     app = App(LiveTable(source, {"1": "Ana"}), MatchStore(tmp_path))
     source.set_status("usb.here", port="COM3")
@@ -362,8 +364,8 @@ def test_a_guest_joins_a_hub_from_the_page(tmp_path):
 
 
 def of_evenings(album, folder, other):
-    """Add the statistics to the album: of two people, whose names turn out to be one person's, and
-    of the match of a hub."""
+    """Add the statistics to the album: first those of two people, whose names turn out to be one
+    person's; then those of a hub's match."""
     app = App(store=MatchStore(folder))
     page = owner(app)
     for seed, name in enumerate(("Ana", "Anna")):
@@ -1082,8 +1084,8 @@ def test_a_refused_tile_is_laid_all_the_same(three):
 
 
 def played_to_a_knock(app):
-    """Play as two people until one may knock; return (the page of that person, the other's
-    page)."""
+    """Play as two people until one of them may knock; return (the page of that person, the page of
+    the other)."""
     mine, seated = owner(app), phone(app, 2)
     for _ in range(300):
         waits = bots_play(app)
@@ -1333,8 +1335,8 @@ def test_line_games_do_not_ask_for_the_number_of_rounds(tmp_path):
 
 
 def test_a_second_tap_lets_a_tile_go(three, monkeypatch):
-    """The second tap is on the tile, or on the table beside the places. A double tap counts as one
-    tap."""
+    """The second tap is on the tile, or on the table beside the places for tiles. A double tap
+    counts as one tap."""
     app, pages = three
     mine, session = pages["owner"], app.table.session
     monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A real hub on a serial line. A simulated hub at a pseudo-terminal stands in for it."""
+"""A real hub on a serial line. A simulated hub on a pseudo-terminal stands in for it."""
 
 import errno
 import io
@@ -73,8 +73,8 @@ class HubOnWire:
 
 @pytest.fixture
 def wires(monkeypatch):
-    """Return the list of connected hubs, to which a test adds each HubOnWire. HubPort finds the
-    hubs of this list."""
+    """Return the list of connected hubs. A test adds each HubOnWire to it, and HubPort finds the
+    hubs in it."""
     monkeypatch.setattr(hub_port, "SCAN_S", 0.02)
     monkeypatch.setattr(hub_port, "READ_S", 0.02)
     return []
@@ -338,7 +338,8 @@ def test_a_hub_that_hinders_is_told_of_once():
 
 @pytest.mark.parametrize("burst", [1, 3, 8])
 def test_a_hub_that_is_watched_for_long_is_not_kept_for_ever(monkeypatch, burst):
-    """Every line is told once on the page and in the terminal, and then forgotten in time."""
+    """Every line is shown once on the page and once in the terminal, and later dropped from
+    memory."""
     monkeypatch.setattr(ShownTable, "most", 8)
     source, out = HubStream(), io.StringIO()
     source.set_status("usb.none")

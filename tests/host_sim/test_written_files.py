@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A file that a command makes is either whole, or as it was before."""
+"""A command either writes its output file completely or leaves the old file unchanged."""
 
 import os
 

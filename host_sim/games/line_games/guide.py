@@ -8,7 +8,8 @@ from roundhouse import lamp_letters
 
 
 def total(options: Mapping[str, str], set_: int) -> int:
-    """Return the sum that touching halves must make, in a house where halves join by their sum."""
+    """Return the sum that touching halves must make. The house must be one in which halves join by
+    their sum."""
     return 10 if options["total"] == "ten" else set_ + 1
 
 

@@ -117,9 +117,9 @@ class Lines:
         return sorted({free for _, free in self.layouts[slot]}, reverse=True)
 
     def layouts_with(self, slot: int, tile: int) -> set[Layout]:
-        """Return the layouts that, as far as a hub can know, a slot's line may have after this
-        tile. A layout is a pair (number at which the line began, number left free). The first is
-        None once it no longer matters. Return an empty set if the tile does not fit."""
+        """Return the layouts that a slot's line may have after this tile, as far as a hub can
+        know. A layout is a pair (number at which the line began, number left free). The first
+        number is None once it no longer matters. Return an empty set if the tile does not fit."""
         if slot in self.layouts:
             old = self.layouts[slot]
             return {(start, free) for start, end in old for free in self.joins(tile, end)}
@@ -129,15 +129,15 @@ class Lines:
     def honest_layouts(self, slot: int, tile: int) -> set[Layout]:
         """Return the layouts in which an honest player, who sees the table, may lay this tile on a
         slot. A layout is a pair (number at which the tile begins a line, number left free). The
-        first is None if the slot already has a line."""
+        first number is None if the slot already has a line."""
         if slot in self.begun:
             return {(None, free) for free in self.joins(tile, self.begun[slot][-1][1])}
         sides = set(self.seen_sides)
         return {(start, free) for start in sides for free in self.joins(tile, start)}
 
     def moves(self, hand: Sequence[int]) -> list[tuple[int, int]]:
-        """Return the moves (slot, tile) of a hand that fit on the real table and that the hub
-        accepts.
+        """Return the moves (slot, tile) that a hand has: each must fit on the real table and be
+        accepted by the hub.
 
         After an earlier wrong tap misled the hub, it may refuse a tile that really fits.
         """
@@ -211,11 +211,11 @@ class Lines:
         self.begun[slot] = (*line, (tile, free))
 
     def _beginning(self, slot: int, layouts: set[Layout], new: bool) -> set[Layout]:
-        """If a slot's new tile shows a hub where the slot's line began, mark that place as used.
-        Return the layouts that remain possible. layouts: the possible pairs (number at which the
-        line began, number left free); new: whether the tile is the line's first.
+        """If a slot's new tile tells a hub at which side the slot's line began, mark that side as
+        used. Return the layouts that remain possible. layouts: the possible pairs (number at which
+        the line began, number left free); new: whether the tile is the line's first.
 
-        A hub may learn the place from the line's first tile, from its second tile, or never.
+        A hub may learn the side from the line's first tile, from its second tile, or never.
         """
         starts = {start for start, _ in layouts}
         if new and len(starts) > 1:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The referee of the line games, written from the rule sheets alone.
 
-It stores the lines in `lines.Lines`, which has both what a hub can know and the real layout.
-Verdicts depend only on what a hub can know. `moves`, the choices of honest players, depends on the
-real layout.
+It stores the lines in a `lines.Lines`, which has both the real layout and the layouts that are
+possible as far as a hub can know. Verdicts depend only on what a hub can know. `moves`, the
+choices of honest players, depends on the real layout.
 """
 
 from collections.abc import Iterable

@@ -124,7 +124,7 @@ class Players(SoakPlayers):
                 self.evening.hold()
 
     def knock_too_early(self) -> None:
-        """Press, one to four times, the button of the seat that laid the last tile, like a player
+        """Press the button of the seat that laid the last tile one to four times, like a player
         who knocks too early. Then take these presses back."""
         evening, seat = self.evening, self.referee.last
         if seat is None:

@@ -108,8 +108,8 @@ class Players:
         return pips(tile) + more + (8 if is_double(tile) and follow else 0)
 
     def sharp(self, seat: int, move: Move) -> float:
-        """Return how good a move is for the rest of the hand. A tile that leaves a long train for
-        the seat's own slot is preferred."""
+        """Return how good a move is for the rest of the hand. A move is preferred if a long train
+        for the seat's own slot can be laid from the tiles left in the hand."""
         tile, slot = move
         line = self.table.line
         rest = [one for one in self.table.hands[seat] if one != tile]

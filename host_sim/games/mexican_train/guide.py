@@ -41,8 +41,9 @@ def counts(options: Mapping[str, str]) -> bool:
 
 
 def _ending(options: Mapping[str, str]) -> str:
-    """Return the kind of rounds and of scoring as one word, such as `each_penalty` or `free_plus`.
-    The word is part of the keys of the sentences about the end of a match."""
+    """Return a word for how the number of rounds is set and how points are scored, such as
+    `each_penalty` or `free_plus`. The sentences about the end of a match have this word in their
+    keys."""
     rounds = "free" if options["rounds"] == "free" else "each"
     return "%s_%s" % (rounds, options["score"])
 

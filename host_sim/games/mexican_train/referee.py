@@ -192,8 +192,8 @@ class Referee(BaseReferee):
         return {self.mover} | self.open_trains() | self.may_begin()
 
     def unlocked(self) -> set[int]:
-        """Return the trains on which the next tile may be laid, ignoring doubles from earlier
-        turns that must still be covered (G3, G4)."""
+        """Return the trains on which the next tile may be laid (G3, G4). Ignore doubles from
+        earlier turns that must still be covered."""
         if self.third:
             return set(self.own)
         if not self.owed:
@@ -267,9 +267,9 @@ class Referee(BaseReferee):
         return found
 
     def _needs_third(self, slot: int, tile: int) -> bool:
-        """Return whether this tile would be a second double that the hand cannot cover: a third
-        tile would have to cover one of the two doubles, but no other tile of the hand fits there
-        (G4)."""
+        """Return whether this tile would be a second double that the hand cannot cover (G4). A
+        third tile would then have to cover one of the two doubles, but no other tile of the hand
+        fits there."""
         if not (is_double(tile) and self.owed) or self.options["second-double"] != "third":
             return False
         rest = self.hands[self.mover] - {tile}
@@ -295,7 +295,7 @@ class Referee(BaseReferee):
 
     def tap(self, slot: int, tile: int, override: bool = False, starter: int | None = None) -> str:
         """Tap a tile on a slot; return the verdict. starter: the seat that the hub chose at random
-        to begin, if it did."""
+        to begin, or None."""
         self.by = self.did = None
         begin = self.phase in ("lobby", "engine")
         if self._has_no_meaning(slot, tile):
@@ -383,9 +383,9 @@ class Referee(BaseReferee):
         return self._accept("opened", self.starter)
 
     def _press_mexican_train(self) -> str:
-        """Press the button of slot M; return the verdict. The last seat that forgot to give notice
-        is caught and must take a tile. If there is no such seat, the hub shows the totals, and the
-        press does not count as an input of the match."""
+        """Press the button of slot M; return the verdict. The seat that was the last to forget its
+        notice is caught and must take a tile. If no seat can be caught, the hub shows the totals,
+        and the press does not count as an input of the match."""
         if not self.forgot or self.phase != "play":
             self.did = "showed"
             return "ok"
@@ -460,7 +460,7 @@ class Referee(BaseReferee):
         return self.options["first-train"] == "whole"
 
     def _join(self, slot: int, tile: int) -> None:
-        """Add a tile to the end of a train, turned round if it fits only that way."""
+        """Add a tile to the end of a train. Turn the tile round if it fits only that way."""
         high, low = tiles.HIGH[tile], tiles.LOW[tile]
         match = [number for number in self.end(slot) if shows(tile, number)]
         train = self.trains.get(slot, ())

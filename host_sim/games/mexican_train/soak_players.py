@@ -87,8 +87,8 @@ class Players(SoakPlayers):
 
     def _dealt(self, stock: int) -> list[tuple[int, int]]:
         """Return [(seat, number of tiles to take), ...]. Each number is the one that the hub
-        expects, or occasionally one more or one fewer. The numbers are random if the hub does not
-        count tiles. stock: the number of tiles that can be dealt."""
+        expects; occasionally it is higher or lower by one. The numbers are random if the hub does
+        not count tiles. stock: the number of tiles that can be dealt."""
         counts = self.referee.counts
         if self.referee.uncounted():
             size = self.random.randint(1, min(12, stock // len(self.seats)))
@@ -121,7 +121,7 @@ class Players(SoakPlayers):
             self.evening.hold()
 
     def _is_blocked(self, moves: list[Move]) -> bool:
-        """Return whether a player now ends a blocked round, which is decided at random. Return
+        """Decide at random whether a player now ends a blocked round; return True if so. Return
         False if a move is possible, if tiles can be drawn, or if the hub counts tiles and
         therefore ends the round by itself."""
         r = self.referee
