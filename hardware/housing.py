@@ -247,7 +247,7 @@ class Housing:
         return self._light(start, z) * Pos(-WALL / 2, 0, 0) * frame
 
     def engraved(self, number: str) -> Part:
-        """Return a lid with the engraved number of a station, or M's lid, which has the opening
+        """Return the lid of a station, engraved with its number; or M's lid, which has the opening
         for the inlet."""
         body = self.parts["station-m" if number == "M" else "station"][0]
         x, y, high = NUMBER

@@ -32,9 +32,9 @@ inputs that were taken back are repeated instead, the match keeps its old format
 older format is never written to: it is copied in the current format, and the copy is written to.
 games.saved_state packs and unpacks states.
 
-A power cut leaves at most one record or segment unfinished, and the input in it has no console
-line yet; only its answer lamp may have been lit. Any other unreadable file is damaged or comes
-from other firmware. `trouble` then names the reason, and the file is kept.
+A power cut leaves at most one record or segment unfinished. The console has not yet printed a line
+for the unfinished input; at most its answer lamp has been lit. Any other unreadable file is
+damaged or comes from other firmware. `trouble` then names the reason, and the file is kept.
 """
 
 import binascii
@@ -258,9 +258,9 @@ class Journal:
         return False
 
     def _erase_ahead(self):
-        """Find out whether LittleFS can write another record without erasing a block. If it
-        cannot, make it erase a block now. If the search takes too long for one call, the next call
-        continues it."""
+        """Find out whether LittleFS can write another record without erasing a block. If not, make
+        it erase a block now. If finding out takes too long for one call, the next call
+        continues."""
         path = self._path(self.number)
         if not self._newest:
             self._newest = self._data(self.number)
@@ -391,9 +391,9 @@ class Journal:
         return 0
 
     def _carry_on(self, lost, cut, newest):
-        """Continue from the segment (file) that was loaded: the newest one that can be read. lost,
-        cut: the number of the newest damaged and of the newest unfinished segment, 0 if there is
-        none; newest: the number of the newest segment of all."""
+        """Continue from the segment (file) that was loaded: the newest one that can be read. Each
+        parameter is a segment's number. lost: the newest damaged segment, 0 if there is none; cut:
+        the newest unfinished segment, 0 if there is none; newest: the newest segment of all."""
         over = self.restore()
         complete = over or self._records >= self._room
         self._note_lost(lost or (0 if complete or self._torn else cut))

@@ -66,8 +66,8 @@ class Lights:
     slots: the slots in board order (0: E, 1 to 10: stations, 11: M), at most 24. palette: a
     palette of roundhouse.palettes. hint: whether slots where a tile may be laid glow faintly.
 
-    lamps: a letter per pixel, as bytes, for the light that the pixel shows; lamp_letters.py lists
-    them. runs: whether the light started by `run` is still running.
+    lamps: the letter of the light that each pixel shows, as bytes; lamp_letters.py lists the
+    letters. runs: whether the light started by `run` is still running.
 
     Every method ignores slots that this board does not have.
     """
@@ -345,9 +345,9 @@ class Lights:
         self._update((now >> TICK_SHIFT) & TICKS)
 
     def frame(self, now, out):
-        """Bring `out`, R, G, B of every pixel, up to date. Return a mask of the places whose
-        pixels changed, for Strip.show. The content of `out` must be as the last call left it;
-        otherwise call `redraw` first. now: the time in ms ticks."""
+        """Update `out`, which has R, G, B of every pixel. Return a mask of the places whose pixels
+        changed, for Strip.show. The content of `out` must be as the last call left it; otherwise
+        call `redraw` first. now: the time in ms ticks."""
         tick = (now >> TICK_SHIFT) & TICKS
         if tick == self._tick and not self._stale and not self._changed_count:
             return 0
@@ -503,8 +503,8 @@ class Lights:
         self._changed_count = wiped
 
     def _special(self, i, letter):
-        """Return the letter for what pixel i shows now. letter: the letter of the pixel's steady
-        light. The result is a different letter while the pixel shows an answer, a call for
+        """Return the letter of the light that pixel i shows now. letter: the letter of the pixel's
+        steady light. The result differs from it while the pixel shows an answer, a call for
         attention, an animation, a held button or a fault."""
         brief = self._brief[i]
         place = i >> 2

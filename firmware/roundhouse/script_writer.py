@@ -2,7 +2,7 @@
 """Writes the table as a script that recreates it, for the command `position`. Loaded only then.
 
 The script can be run by the simulator. It has the rules and seats, `given` lines that describe an
-earlier state of the table, and the inputs made after this state. It is the newest state that
+earlier state of the table, and the inputs made after this state. The state is the newest one that
 `given` lines can describe: a lobby, or the beginning of a turn.
 """
 
@@ -124,7 +124,7 @@ def _house(m):
 
 def _players(seats):
     """Return the seat numbers for the line `players`. If there is only one seat, its number is
-    written twice, because a single number would mean how many players there are."""
+    written twice, because a single number would mean the number of players."""
     return _numbers(seats) if seats & seats - 1 else "%s %s" % ((_numbers(seats),) * 2)
 
 

@@ -233,8 +233,8 @@ def _pins(config):
 
 
 def _list(name, pins, stations):
-    """Return the pins in a list of config.PINS without the pins of missing stations. name: the
-    name of the list. stations: the numbers of the stations in use, ascending.
+    """Return a list from config.PINS without the pins of missing stations. name: the name of the
+    list. stations: the numbers of the stations in use, ascending.
 
     `pins` has one pin for each slot in use; or one pin for each station from 1 to at least the
     last one in use, and pins for M and E. In both cases the pins of M and E come last.

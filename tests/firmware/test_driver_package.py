@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The reader driver without the hub: its package is whole, and the examples of its README run."""
+"""The reader driver without the hub: its package is complete, and the examples in its README
+run."""
 
 import json
 import re

@@ -215,8 +215,8 @@ def on_flash(name):
 @pytest.mark.parametrize("torn", [False, True])
 @pytest.mark.parametrize("name", ["first-turns", "first-turns-played", "long", "scoring"])
 def test_the_power_goes_while_the_first_segment_of_today_is_written(name, torn):
-    """Cut at every flash operation of a few inputs: acknowledged inputs are kept, no damage is
-    reported, and the match continues."""
+    """If the power is cut at any flash operation of a few inputs, acknowledged inputs are kept, no
+    damage is reported, and the match continues."""
     k = Kept(on_flash(name))
     assert not k.journal.trouble and k.table.state[READING] == 2
     image = bytearray(k.flash.image)

@@ -288,8 +288,9 @@ def test_a_tag_that_wants_a_password_to_be_read():
 
 
 class Dipping(MFRC522Chip):
-    """A chip whose supply dips: its registers return to their reset values just before byte
-    `dips[0]` of the bytes written to them or read from them. Then the count restarts."""
+    """A chip whose supply dips: its registers return to their reset values. Before this, `dips[0]`
+    bytes are written to the registers or read from them. The next dip comes after `dips[1]`
+    further bytes, and so on."""
 
     dips = ()
     bytes = 0
@@ -329,7 +330,7 @@ LAID = [
 
 
 def dipped(lain, at=None):
-    """Lay tags on a slot whose supply dips at byte `at`, or never if it is None. Return the
+    """Lay tags on a slot whose supply dips at byte `at`, or never if `at` is None. Return the
     reported texts, sorted, and the number of bytes until all tags were reported."""
     bench = bench_of(1)
     bench.run(20)

@@ -3,8 +3,8 @@
 reduces the number of erases.
 
 The journal is given this module, or a FlashFolder that uses this module. Any object with the
-functions `open`, `listdir` and `remove` can replace it. `flash` is the flash below the file
-system, or None on a computer.
+functions `open`, `listdir` and `remove` can replace the module. `flash` is the flash below the
+file system, or None on a computer.
 """
 
 import io
@@ -87,8 +87,8 @@ class FlashFolder:
         return False
 
     def open(self, path, mode):
-        """Open a file, as io.open does. Mode "wb" creates the newest file; its name must sort
-        after those of all other files."""
+        """Open a file, as io.open does. Mode "wb" creates a new file, whose name must sort after
+        the names of all other files."""
         if not self._made or mode != "wb":
             return self._files.open(self._place(path), mode)
         name = self._name(path)
@@ -144,8 +144,8 @@ class FlashRoom:
         takes at most 3 ms.
 
         newest: the last 8 to 64 bytes of the file. They identify the block, so no other block may
-        have the same bytes. After a finished search, pass the same bytes again only if LittleFS
-        has written them again: the new search ignores the place where the last one found them.
+        contain them. After a finished search, pass the same bytes again only if LittleFS has
+        written them again: the new search ignores the place where the last one found them.
         """
         if newest != self._newest:
             self._newest = newest
@@ -169,12 +169,12 @@ class FlashRoom:
         return None
 
     def _used(self, block):
-        """Return the number of pages of a block in use: from its beginning to its last page that
-        is not erased.
+        """Return how many pages of a block are in use, counted from its beginning to the last page
+        that is not erased.
 
         LittleFS fills up the last page of each change, and the page after it too if fewer than 12
-        bytes are left. It does not write a page that would have only filling, so a single erased
-        page may be between two used ones.
+        bytes are left. It skips a page that would contain only filling, so a single erased page
+        may be between two used pages.
         """
         edge = bytearray(_FILLING)
         self._device.readblocks(block, edge, 0)

@@ -177,8 +177,8 @@ class Readers:
     # ---- health ----
 
     def rests(self, i):
-        """Return whether the reader of slot i rests: it failed three times within ten seconds, and
-        its last failure was less than ten seconds ago."""
+        """Return whether the reader of slot i rests. A reader rests if it failed three times
+        within ten seconds and its last failure was less than ten seconds ago."""
         from roundhouse.drivers import reader_recovery
 
         return reader_recovery.rests(self, i)

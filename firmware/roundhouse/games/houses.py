@@ -28,10 +28,10 @@ HOUSES = [games.sheets(game).HOUSES[column] for game, column in _SHEETS] + sorte
 def set_family(family, added=""):
     """Replace the houses of a family by those of FAMILY in config.py.
 
-    family: {name: (base house, {option: value, ...}), ...}, with at most 10 houses. `added` is the
-    name of a house that a card or a console line added; it is not counted. Raises ValueError if a
-    name is taken, or if a base house, an option or a value does not exist; the text then lists
-    those that exist, and the family stays as it was.
+    family: {name: (base house, {option: value, ...}), ...}, with at most 10 houses. added: the
+    name of a house that a card or a console line added; this house does not count towards the 10.
+    Raises ValueError if a name is taken, or if a base house, an option or a value does not exist;
+    the text then lists those that exist, and the family stays as it was.
     """
     before = games.family
     del HOUSES[len(_SHEETS) :]
@@ -114,8 +114,8 @@ def _word(place, words):
 
 def lookup(house, option, text):
     """Return [(row, index of the value), ...] for an option and the text of its value, such as
-    `first`. row: an index in options(house). The list has one pair. For an option that takes
-    several numbers, such as `15 15 12`, it has a pair for each number.
+    `first`. row: an index in options(house). The list has a pair for each number if the option
+    takes several numbers, such as `15 15 12`; otherwise it has one pair.
 
     Raises ValueError with the options or values that exist.
     """
@@ -310,7 +310,7 @@ def hand_size(sheets, name, set_, seats):
     `sheets`; name: the name of a sheet in that module; set_: the set.
 
     If the sheet gives no number, the result is the largest h <= 16 for which seats * h is at most
-    0.8 of the set's tiles, not counting the engine.
+    0.8 times the number of the set's tiles without the engine.
     """
     hands = sheets.HANDS.get(name, {}).get(set_, ())
     if seats - 2 < len(hands):

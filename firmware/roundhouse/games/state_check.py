@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Checks whether a match can have the state that was read from the journal.
 
-Even a state with a correct check sum may not have been written by any firmware. A hub that used
-such a state would stop, or hang, at a later input. This module is loaded when a segment of the
-journal is read.
+A state may have a correct check sum although no firmware has written it. A hub that used such a
+state would stop, or hang, at a later input. This module is loaded when a segment of the journal is
+read.
 """
 
 from roundhouse import tiles

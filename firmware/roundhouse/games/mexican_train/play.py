@@ -108,8 +108,8 @@ def _own_only(m):
 
 
 def _bonus(m):
-    """Return a mask of the stations without a seat if the seat to move may begin a train there,
-    else 0 (D2)."""
+    """If the seat to move may begin a train at a station without a seat, return a mask of all such
+    stations; else return 0 (D2)."""
     s = m.state
     seats, begun = mask(s, at.SEATS), mask(s, at.BEGUN)
     if begun >> s[at.TURN] & 1 and bits(begun & ~seats) < bits(begun & seats):
