@@ -52,9 +52,9 @@ class Hub:
     the journal.
 
     The modules that carry out cards and console commands (commands, tag_writer) use `table`,
-    `slots`, `reader`, `strip`, `journal` and `feedback`, and otherwise only public methods. In all
-    methods, `text` is the input as the console prints it, and `where` is the slot that shows the
-    answer.
+    `slots`, `reader`, `strip`, `journal` and `feedback`, and otherwise only the hub's public
+    methods. In all methods, `text` is the input as the console prints it, and `where` is the slot
+    that shows the answer.
     """
 
     def __init__(
@@ -213,7 +213,7 @@ class Hub:
         the journal, and put a line on the console.
 
         text: the input as the console prints it. For a tile it is a tuple (word, text of the tile
-        in bytes, slot); these are joined to one text only after the answer lamp has been lit.
+        in bytes, slot); these are joined into one text only after the answer lamp has been lit.
         """
         table = self.table
         before = table.phase, table.out, table.turn

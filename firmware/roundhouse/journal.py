@@ -513,7 +513,7 @@ class Journal:
         self._torn = 0
 
     def _prune(self):
-        """Remove the oldest segment (file), unless it is of this match or of one of the _KEEP
+        """Remove the oldest segment (file), unless it belongs to this match or to one of the _KEEP
         matches before it. Return whether a segment was removed."""
         for number in self.numbers():
             older = self.read(number)

@@ -42,10 +42,11 @@ class FlashFolder:
     """A folder of numbered files on LittleFS. Only the newest file is written to.
 
     LittleFS keeps small files in the block of their folder. Each change writes the whole small
-    file again. If the block also holds older files, these fill six or eight of its 16 pages, and
-    only four changes fit into the rest. Therefore new files are made in an inner folder, and moved
-    to the outer folder when they are no longer the newest. A file that is alone in its folder can
-    be changed seven times before a block has to be erased. The caller sees only one folder.
+    file again. If the block also holds older files, they fill six or eight of the block's 16
+    pages, and only four changes fit into the rest. Therefore new files are made in an inner
+    folder, and moved to the outer folder when they are no longer the newest. A file that is alone
+    in its folder can be changed seven times before a block has to be erased. The caller sees only
+    one folder.
 
     files: the file system, like this module. folder: the path of the folder. flash_room: its
     FlashRoom.

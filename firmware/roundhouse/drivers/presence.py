@@ -101,7 +101,7 @@ class Readers:
     # ---- what the hub uses ----
 
     def step(self):
-        """Do the next piece of work. This may wait for an antenna, for at most 0.7 ms.
+        """Do the next piece of work. This may wait up to 0.7 ms for an antenna.
 
         Returns the slot that was polled, or -1. `new` is then the number of new tags on that slot,
         or FAULT, RESET or SLOW.

@@ -57,8 +57,8 @@ class KnownTags:
     def learn(self, i, uid):
         """Remember a tag on slot i, if the slot has an unused entry.
 
-        Returns a mask with the bit of the new entry, for `forget`; 0 if the tag was not
-        remembered.
+        Returns a mask with the bit of the new entry, to be passed to `forget`; 0 if the tag was
+        not remembered.
         """
         uids = self.uids
         for k in range(_KNOWN):

@@ -63,8 +63,8 @@ def is_name(name):
 
 
 def _add(base, changes):
-    """Add the house that a card or a console line describes to the houses of the family; return
-    its name. The house that was added this way before is removed.
+    """Add to the family's houses the one that a card or a console line describes; return its name.
+    A house that was added this way earlier is removed.
 
     base: the sheet that the house is based on. changes: words such as `first-turn=any`,
     `deal=15-12` and `name=idaho`. If they do not give a name, the name is `own`.

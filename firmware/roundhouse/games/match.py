@@ -180,8 +180,8 @@ class Match:
 
     @property
     def inviting(self):
-        """A mask of the slots that wait for an input. Before a round these are E, or the seats
-        where the opening tile may be laid; in play it is E, if none of the remaining tiles
+        """A mask of the slots that wait for an input. Before a round the mask has E, or the seats
+        where the opening tile may be laid; in play it has E if none of the remaining tiles
         fits."""
         s = self.state
         if s[at.PHASE] == PLAY:
@@ -421,7 +421,7 @@ class Match:
         s[at.TURN] = seat
 
     def pass_turn(self):
-        """Pass for the seat to move. If all seats have passed in a row, the round is blocked and
+        """Let the seat to move pass. If all seats have passed in a row, the round is blocked and
         ends."""
         s = self.state
         s[at.PASSES] += 1
