@@ -203,7 +203,7 @@ def _poke(t, name, *value):
 
 
 def known(t, fact):
-    """Return a fact with its present value, as text. If it is seat 3's turn, the result for `turn
+    """Return a fact with its current value, as text. If it is seat 3's turn, the result for `turn
     1` is `turn 3`. If seat 2 holds 9 tiles, the result for `hand 2 5` is `hand 2 9`. Only the name
     and the slot of `fact` are used."""
     name, *rest = fact.split()

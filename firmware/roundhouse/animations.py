@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Animations, which light up whole slots for a moment.
 
-The slot of a seat that laid its last tile breathes. Slots show points in flashes. After a round
-the seats light up one after another, the best first. After a match a light circles while the
-winners' slots shine. Animations run one after another, and an accepted input ends them all. The
-module is loaded when an animation is requested, and freed afterwards.
+The slot of a seat that laid its last tile breathes. Slots flash to show points. After a round the
+seats light up one after another, the best first. After a match a light circles while the winners'
+slots shine. Animations run one after another, and an accepted input ends them all. The module is
+loaded when an animation is requested, and freed afterwards.
 """
 
 from roundhouse.lamp_letters import TICKS, const
@@ -32,8 +32,8 @@ _TAKE_TICKS = const(94)  # three seconds
 
 
 def counted(n, unit, dark=20):
-    """Return the brightness, 0..255, of a lamp that shows the number n, 0..999, in flashes: long
-    ones for hundreds, medium ones for tens, short ones for ones.
+    """Return the brightness, 0..255, of a lamp that flashes the number n, 0..999: long flashes for
+    hundreds, medium ones for tens, short ones for ones.
 
     unit: how many time units have passed since the first flash began. dark: the brightness between
     flashes.
@@ -54,13 +54,13 @@ def counted(n, unit, dark=20):
 
 
 def _units(n):
-    """Return how many time units it takes to show the number n in flashes, pauses included."""
+    """Return how many time units it takes to flash the number n, pauses included."""
     return 6 + n // 100 * 5 + n // 10 % 10 * 3 + n % 10 * 2
 
 
 def taken(n, tick):
-    """Return the brightness, at a tick, of a lamp that shows the number n in flashes. The flashes
-    repeat every three seconds, or less often if they take longer."""
+    """Return the brightness at a tick of a lamp that flashes the number n. The flashes repeat
+    every three seconds, or less often if they take longer."""
     return counted(n, tick % max(_TAKE_TICKS, _units(n) * _TAKE_UNIT) // _TAKE_UNIT, 0)
 
 

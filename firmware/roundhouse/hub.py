@@ -429,7 +429,8 @@ class Hub:
         )
 
     def put_state(self, text, trains=False, more=""):
-        """Put a console line that describes the match, for an input that does not change it.
+        """Put a console line that describes the match, for an input that does not change the
+        match.
 
         The line has the game and its house. It also has the house of config.py, if the rules of
         that house differ from those of the match; the tiles of the round, if `trains` is true; and

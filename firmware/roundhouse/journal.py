@@ -2,8 +2,8 @@
 """The journal: every input of the match on flash, safe across power cuts. Undo and resume use it.
 
 The journal is a chain of small files, the segments. A segment holds a state of the match and a
-record for each input since then; when a segment is full, the next one begins. So the table can be
-restored from one segment: its state and a few dozen inputs, however long the match is.
+record for each input since that state; when a segment is full, the next one begins. So the table
+can be restored from one segment: its state and a few dozen inputs, however long the match is.
 
 A choice of rules is not stored as a record. Instead it begins a new segment, and the state in that
 segment includes the rules that were chosen. So a match keeps its rules even if config.py changes

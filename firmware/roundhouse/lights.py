@@ -9,7 +9,7 @@ this module decides when it is shown. There are two steps:
               which `show` takes from the table and stores in `_rest`, unless something covers it:
               a brief letter in `_brief` (an answer, a call for attention, the running light), an
               animation, a hold or a fault. `_compose` updates `lamps` if anything has changed.
-    colours   `frame` works out the brightness of each lit pixel at the present tick, and writes
+    colours   `frame` works out the brightness of each lit pixel at the current tick, and writes
               R, G, B of the pixels that changed. This step allocates no memory.
 
 Times are ticks of 32 ms, which wrap (lamp_letters.TICKS), so differences are masked.
@@ -275,7 +275,7 @@ class Lights:
             self._light(4 * place + 3, _BOOKED, now + (i * _RUN // steps << TICK_SHIFT))
 
     def _light(self, i, letter, now):
-        """Show a light briefly on lamp i, unless the lamp already shows another one briefly.
+        """Show a light briefly on lamp i, unless the lamp is already showing another brief light.
         letter: the light's letter in lamp_letters.py."""
         if not self._brief[i]:
             self._begin(i, letter, now)
@@ -302,8 +302,8 @@ class Lights:
             self._stale = True
 
     def show_hold(self, slot, ms):
-        """Show that a slot's button is held down. ms: for how long it has been down; 0 if it is
-        up.
+        """Show that a slot's button is held down. ms: how long the button has been down; 0 if it
+        is up.
 
         After 1 s the answer lamp of the slot asks the player to let go. From 3 s to 5 s the answer
         lamps of all slots light up one after another.

@@ -17,7 +17,7 @@ _CORRECTIONS = ("join", "leave", "hand", "boneyard", "turn", "marker", "score")
 
 
 def lines(table, kept, meanwhile):
-    """Return the lines of a table script that recreates the present table. kept: the journal.
+    """Return the lines of a table script that recreates the current table. kept: the journal.
 
     Late in a round this takes long, so the function meanwhile() is called between inputs.
     """
@@ -70,7 +70,7 @@ def _newest(m, kept, meanwhile):
 
 
 def _can_be_given(m):
-    """Return whether a script's `given` lines can describe the present state: in the lobby always,
+    """Return whether a script's `given` lines can describe the current state: in the lobby always,
     in play if nothing has happened in the current turn, otherwise never."""
     if m.phase == constants.PLAY:
         before = bytes(m.state)

@@ -46,8 +46,8 @@ class Readers:
     """All readers of a board, with the interface that the docstring of `reader` describes.
 
     chip: the chips of all slots, see `reader`. clock: an object with ticks_us, ticks_diff,
-    ticks_add and sleep_us, such as MicroPython's `time`. enough: a function that returns how many
-    bytes must be read to know a tag's text; enough(buf, n) is called with the first n bytes of the
+    ticks_add and sleep_us, such as MicroPython's `time`. enough: a function enough(buf, n) that
+    returns how many bytes must be read to know a tag's text; buf has the first n bytes of the
     tag's memory from page 3 on. fields: the number of antennas that may be on at once, 1..3.
 
     step() sets `new`, the number of new tags. For the first two of them, k = 0 and 1, images[k] is
@@ -247,9 +247,9 @@ class Readers:
         """Poll slot i for tags; return the number of new tags, or FAULT.
 
         If the antenna of the slot is not warm, this does nothing and returns 0. Polling an empty
-        slot takes 8 SPI calls and 0.6 ms, a new tag 10 ms (`make bench`). A tag whose text needs
-        more than _READS reads is read in several polls. Only the last of these polls reports the
-        tag; the others return 0.
+        slot takes 8 SPI calls and 0.6 ms; a new tag takes 10 ms (`make bench`). A tag whose text
+        needs more than _READS reads is read in several polls. Only the last of these polls reports
+        the tag; the others return 0.
         """
         return self._ask(i) if self.schedule.ready(i) else 0
 
