@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Checks the limits and rules in a KiCad project's files. All rules must be present, and each
-limit must be at least what a cheap board maker can make. Violations that were silenced in KiCad's
-editors are reported too."""
+limit must be at least the minimum that a cheap board maker can make. Violations that were silenced
+in KiCad's editors are reported too."""
 
 import json
 import shutil

@@ -33,8 +33,8 @@ class Console:
 
     def read(self):
         """Read at most 64 bytes that have arrived. Return a command line as text if one is
-        complete, else None. A line that begins with `{` is the hub's own, echoed by the host, and
-        is ignored.
+        complete, else None. A line that begins with `{` is ignored: it is one of the hub's own
+        lines, echoed by the host.
 
         Raises ValueError for a line that is not plain ASCII, and once for each line that is too
         long.
@@ -60,7 +60,7 @@ class Console:
 
     def put(self, line, left=0):
         """Queue a line of ASCII text for sending. If the buffer would then have fewer than `left`
-        bytes of room, drop the line and count it."""
+        bytes of room, drop the line and count it as dropped."""
         if self.dropped and self._room(len(line) + 24 + left):
             self._put('{"dropped": %d}\n' % self.dropped)
             self.dropped = 0

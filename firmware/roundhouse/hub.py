@@ -475,8 +475,8 @@ class Hub:
 
     def confirmed(self, what, within_ms):
         """Return whether the previous request was also for `what`, and came at most within_ms
-        earlier. After a result of True, the next request counts as a first one again. If `what` is
-        None, forget the previous request."""
+        earlier. After this has returned True, the next request counts as a first one again. If
+        `what` is None, forget the previous request."""
         before, at = self._once
         now = self.time.ticks_ms()
         sure = what == before is not None and self.time.ticks_diff(now, at) <= within_ms

@@ -457,7 +457,7 @@ class Journal:
 
     def choose(self, kind, state):
         """Begin a new segment (file) with a choice of rules. kind: the kind of that input; state:
-        the state of the match after it."""
+        the state of the match after the choice."""
         self._whole()
         self.begin(self.number, state, b"", kind << 4)
 

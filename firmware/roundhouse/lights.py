@@ -257,8 +257,8 @@ class Lights:
         clockwise way if both are equally long. If both seats are the same, the turn lamp of this
         seat gives one long flash. now: the time in ms ticks.
 
-        The light takes 600 ms, or ends with the next answer. Lamps that show answers or faults are
-        left out.
+        The run takes 600 ms, unless the next answer ends it earlier. Lamps that show answers or
+        faults are left out.
         """
         rim = len(self._slots) - 1  # E, in the middle, comes last
         first, last = self._place[first], self._place[last]

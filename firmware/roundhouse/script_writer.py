@@ -103,7 +103,7 @@ def _rules(m, there):
 
 def _house(m):
     """Return the house and its variants in words. Other hubs do not know a family's house, so its
-    sheet, its name and the options that it changes are written: `puremco name=grandma
+    sheet, its name and the options that it changes are written instead: `puremco name=grandma
     first-turn=own`.
     """
     said = line_keys.house(m)

@@ -287,8 +287,8 @@ def _number(name, value, low, high):
 
 
 def _written(value):
-    """Return a hint to append to an error text about a value: to write it without quotes if it is
-    a str, or without a point if it is a float. Return "" for other values."""
+    """Return a hint to append to an error text about a value. It tells the maker to write a str
+    without quotes, or a float without a point. Return "" for other values."""
     if isinstance(value, str):
         return ", without quotes"
     return ", without a point" if isinstance(value, float) else ""

@@ -174,8 +174,8 @@ def test_a_lost_configuration_is_back_in_two_seconds():
 
 
 def dips(chip):
-    """Let the 3.3 V of a chip dip whenever its field is switched on; return a function that ends
-    this."""
+    """Make the 3.3 V supply of a chip dip whenever its field is switched on; return a function
+    that ends these dips."""
     chip.on_field = lambda chip, on: on and chip.forget()
     return lambda: setattr(chip, "on_field", None)
 
@@ -354,7 +354,7 @@ def dipped(lain, at=None):
 @pytest.mark.parametrize("lain", LAID)
 def test_a_dip_at_any_byte_while_a_new_tag_is_met(lain, habit):  # noqa: F811
     """A tag that was already read is reported, or is read again; either way it is reported once.
-    Each habit tests a share of the bytes."""
+    The bytes are divided among the habits."""
     texts, took = dipped(lain)
     assert len(texts) == len(lain)
     for at in range(HABITS.index(habit) * len(lain), took, len(HABITS) * len(lain)):

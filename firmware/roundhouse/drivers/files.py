@@ -173,8 +173,8 @@ class FlashRoom:
         """Return how many pages of a block are in use, counted from its beginning to the last page
         that is not erased.
 
-        LittleFS fills up the last page of each change, and the page after it too if fewer than 12
-        bytes are left. It skips a page that would contain only filling, so a single erased page
+        LittleFS pads the last page of each change, and the page after it too if fewer than 12
+        bytes are left. It skips a page that would contain only padding, so a single erased page
         may be between two used pages.
         """
         edge = bytearray(_FILLING)

@@ -194,7 +194,7 @@ class Readers:
 
     def fail(self, i):
         """Mark the reader of slot i as not working. The next call of `step` tries to set the
-        reader up again, unless it rests (see `rests`)."""
+        reader up again, unless the reader rests (see `rests`)."""
         wait = 0
         if self.works[i]:
             self.sick += 1

@@ -249,7 +249,7 @@ def _set(values, places):
 
 
 def parse(words):
-    """Translate a list of words such as `["jassshop", "no-lock", "deal-15-12"]` to two numbers
+    """Translate a list of words such as `["jassshop", "no-lock", "deal-15-12"]` into two numbers
     (house, chosen). Raises ValueError if a word does not exist, or if it has no effect together
     with the other words. If a word does not exist, the error's text lists the words that do.
 

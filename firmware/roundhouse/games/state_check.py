@@ -31,8 +31,8 @@ def is_wrong(s):
 
 
 def _is_wrong_byte(s, rows):
-    """Return True if a byte of a state has a value that it has in no match. rows: the number of
-    options in the state.
+    """Return True if a byte of a state has a value that it cannot have in any match. rows: the
+    number of options in the state.
 
     Raises UnicodeError for a name that is not UTF-8.
     """
