@@ -3,7 +3,7 @@
 or over each bus track.
 
 On hub12 the ground plane is In1.Cu, next to F.Cu. The layer next to B.Cu is In2.Cu, which has the
-supply pours. The ground plane is the layer beyond In2.Cu. Lengths are in mm.
+supply pours. Seen from B.Cu, the ground plane is the layer beyond In2.Cu. Lengths are in mm.
 """
 
 import math
