@@ -4,9 +4,9 @@
 WHAT is one of these words. housing: write STL and STEP files to build/hardware. pictures: render
 the guide's pictures. check: run KiCad's rule checks, check netlist, copper and the fit in the
 housing, and check that generated files are up to date. fab: write the files for a board maker and
-a builder to build/hardware. all: check, then fab. draft: do the same as all in less time, to try
-it out: with small pictures, and into build/draft. Tables, drawings and wiring are made by another
-command, `make made`.
+a builder to build/hardware. all: check, then fab. draft: do the same as `all`, but in less time,
+with small pictures and into build/draft. Tables, drawings and wiring are made by another command,
+`make made`.
 """
 
 import argparse

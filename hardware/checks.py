@@ -83,7 +83,7 @@ def fit(housing: "Housing") -> None:
 def rules(project: Project) -> None:
     """Run KiCad's electrical and design rule checks, and compare the copper with the schematic.
     Also check that the fills of copper pours are up to date, and that the project's settings are
-    as strict as project_settings requires."""
+    at least as strict as project_settings requires."""
     _none(project_settings.mistakes(project), project.name + ": ")
     with tempfile.TemporaryDirectory() as name:
         copy = project_settings.strict_copy(project, Path(name))

@@ -26,9 +26,9 @@ Node = tuple[str, float, float]  # layer, x, y
 
 
 def supplies(board: Board) -> tuple[list[str], float]:
-    """Return a pair. The first item is a list with one line of text for each supply pin that is
-    too far from a capacitor. The second is the longest distance in mm among the other supply
-    pins."""
+    """Return (mistakes, distance). mistakes: one line of text for each supply pin that is too far
+    from a capacitor. distance: the longest distance in mm of any other supply pin from its
+    capacitor."""
     wrong, longest = [], 0.0
     for ref, value in sorted(board.values.items()):
         for number in SUPPLY_PINS.get(value, ()):

@@ -50,8 +50,8 @@ def kicad(command: str, *words: object) -> str:
 
 
 def lacking(needs: Iterable[str]) -> str:
-    """Return a text that lists which of the given packages and programs (`kicad`, `dot`) are not
-    installed and how to install them; "" if all are installed."""
+    """Return a text that tells which of the given packages and programs (`kicad`, `dot`) are
+    missing, and how to install them; "" if none is missing."""
     gone: dict[str, list[str]] = {}
     for need in needs:
         what, remedy = need, "`make tools` sets it up"

@@ -43,8 +43,8 @@ def mistakes(project: Project, folder: Path) -> list[str]:
 
 
 def _layers(stack: Any, board: Board) -> Iterator[str]:
-    """Yield a line of text for each missing layer: copper, mask and print on both sides, and the
-    board's inner layers."""
+    """Yield a line of text for each missing layer. There must be copper, mask and print on both
+    sides, and the board's inner layers."""
     wanted = {(side, use) for side in ("top", "bottom") for use in ("copper", "mask", "silk")}
     wanted |= {("inner_%d" % n, "copper") for n in range(1, len(board.copper) - 1)}
     for side, use in sorted(wanted):

@@ -3,7 +3,7 @@
 or over each bus track.
 
 On hub12 the ground plane is In1.Cu, next to F.Cu. The layer next to B.Cu is In2.Cu, which has the
-supply pours. Seen from B.Cu, the ground plane is one layer further. Lengths are in mm.
+supply pours. Seen from B.Cu, the ground plane is the layer beyond In2.Cu. Lengths are in mm.
 """
 
 import math
@@ -30,9 +30,9 @@ HOLE = "hole"  # in Beside
 
 @dataclass
 class Beside:
-    """What is on the next copper layer along the tracks of a bus line, such as SCK: {net: length
-    of track in mm}. The key HOLE stands for the clearance around a hole, "" for a gap in the
-    copper. longest: the longest stretch over a gap, in mm."""
+    """What is on the next copper layer along the tracks of a bus line, such as SCK. over: {net:
+    length of track in mm}; the key HOLE stands for the clearance around a hole, "" for a gap in
+    the copper. longest: the longest stretch over a gap, in mm."""
 
     over: dict[str, float] = field(default_factory=dict)
     longest: float = 0.0
@@ -92,8 +92,8 @@ def beside(board: Board) -> dict[str, Beside]:
 
 
 def figures(board: Board) -> list[str]:
-    """Return a line of text for each bus line: the length in mm that its tracks run along each net
-    of the next layer."""
+    """Return one text for each bus line. It tells how many mm of its tracks run along each net of
+    the next layer."""
     text = []
     for line, found in sorted(beside(board).items()):
         over = dict(found.over)

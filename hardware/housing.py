@@ -126,9 +126,9 @@ class Housing:
         return Pos(E_FROM - self.plan.slot_from, 0, HIGH - LOW)
 
     def _columns(self) -> list[float]:
-        """Return the angles of the screws that hold the drum on its base. Each is near the middle
-        of an edge of the board, between the openings for ribbons, and away from the Pico's USB
-        plug."""
+        """Return the angles of the screws that hold the drum on its base. Each screw is near the
+        middle of an edge of the board, between the openings for ribbons, and away from the Pico's
+        USB plug."""
         door = math.degrees((CABLE[0] / 2 + COLUMN + 0.6) / self.plan.drum)
         plug = math.degrees((plan.USB_PLUG[0] / 2 + COLUMN + 0.3) / (self.plan.drum - 2 * COLUMN))
         taken = [(self.plan.angle(str(n)) % 360, door) for n in range(self.plan.sectors)]
@@ -247,7 +247,7 @@ class Housing:
         return self._light(start, z) * Pos(-WALL / 2, 0, 0) * frame
 
     def engraved(self, number: str) -> Part:
-        """Return a lid with the engraved number of a station, or M's lid, which has the opening
+        """Return the lid of a station, engraved with its number; or M's lid, which has the opening
         for the inlet."""
         body = self.parts["station-m" if number == "M" else "station"][0]
         x, y, high = NUMBER

@@ -163,8 +163,8 @@ class Plan:
         self.outer_screws = self._in_sector(self.outer - WALL - COLUMN + BITE)
 
     def _in_sector(self, radius: float) -> list[Place]:
-        """Return the places of two screws in a sector, one at each side wall. radius: the distance
-        of both from the middle of the housing in mm."""
+        """Return the places of two screws in a sector, one at each side wall. radius: their
+        distance in mm from the middle of the housing."""
         angle = math.radians(self.half) - math.asin((GAP + WALL + COLUMN - BITE) / radius)
         return [(radius * math.cos(a), radius * math.sin(a)) for a in (angle, -angle)]
 
@@ -218,8 +218,8 @@ def tag_distance(tile: float = 0.0) -> Place:
     antenna.
 
     tile: the thickness in mm of the tile between the tag and the lid, 0 if the tag is on the lid.
-    The distance varies because an RC522 board may have its coil on either side. The 0.2 mm of the
-    sticker itself are left out.
+    The distance varies because an RC522 board may have its coil on either side. The thickness of
+    the sticker, 0.2 mm, is left out.
     """
     least = THIN + AIR + tile
     return least, least + READER[2]
@@ -248,5 +248,5 @@ def reset() -> Place:
 
 
 def piezo() -> Place:
-    """Return the place of the middle of the piezo in the housing."""
+    """Return the place in the housing of the piezo's middle."""
     return on_hub(*HUB12.board["BZ1"].on_board(2.5, 0))

@@ -152,7 +152,7 @@ class Pour:
 
 @dataclass(frozen=True)
 class Text:
-    """A text printed on a board that does not belong to a part."""
+    """A text that is printed on a board and does not belong to a part."""
 
     words: str
     place: Place
@@ -268,7 +268,7 @@ def title_block(tree: Expression) -> dict[str, str]:
 
 
 def around(points: list[Place]) -> Box:
-    """Return the smallest box that contains the points."""
+    """Return the bounding box of the points."""
     xs, ys = zip(*points)
     return min(xs), min(ys), max(xs), max(ys)
 

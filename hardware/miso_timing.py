@@ -107,7 +107,7 @@ class MisoLine:
 
 
 def verdict(bauds: Iterable[float], line: MisoLine | None = None) -> tuple[list[str], str]:
-    """Return (mistakes, line to print) for the firmware's bus speeds. A late answer is a mistake.
+    """Return (mistakes, text to print) for the firmware's bus speeds. A late answer is a mistake.
     line: the signal path to check, or None for the path on the boards in this project."""
     line = line or fitted()
     if line.driver not in DRIVERS:

@@ -22,7 +22,7 @@ Kind = Callable[["Sketch"], Shapes]
 
 
 class Sketch:
-    """The data of a footprint from which a model is made: its pads [(number, x, y, wide, high,
+    """The data from which a model is made: the footprint's pads [(number, x, y, wide, high,
     through)] and its body, in the coordinates of the footprint."""
 
     def __init__(self, part: Footprint) -> None:

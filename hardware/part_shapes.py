@@ -95,7 +95,7 @@ def disc(
 
 
 def around(shapes: Sequence[Prism]) -> tuple[float, ...]:
-    """Return the smallest box that contains the shapes: (x1, y1, z1, x2, y2, z2)."""
+    """Return the bounding box of the shapes as (x1, y1, z1, x2, y2, z2)."""
     places = [place for shape in shapes for place in shape.places()]
     return (*(min(axis) for axis in zip(*places)), *(max(axis) for axis in zip(*places)))
 

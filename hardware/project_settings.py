@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Checks the limits and rules in a KiCad project's files. All rules must be present, and each
-limit must be at least what a cheap board maker can make. Violations that were silenced in KiCad's
-editors are reported too."""
+limit must be at least the minimum that a cheap board maker can make. Violations that were silenced
+in KiCad's editors are reported too."""
 
 import json
 import shutil
@@ -75,7 +75,8 @@ def _rules(text: str) -> dict[tuple[str, str], float]:
 
 def strict_copy(project: Project, folder: Path) -> Project:
     """Copy a project into a folder, and return the copy. In the copy, remove the project's own
-    severities, exclusions and pin conflicts, so that KiCad checks it by its default settings."""
+    severities, exclusions and pin conflicts, so that KiCad checks the copy by KiCad's default
+    settings."""
     copy = Project(project.name, Path(shutil.copytree(project.folder, folder / project.name)))
     settings = json.loads(copy.file("kicad_pro").read_text())
     settings.pop("erc", None)

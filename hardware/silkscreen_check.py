@@ -67,8 +67,8 @@ def _slot(board: Board) -> list[str]:
 
 
 def _pins(board: Board, ref: str, names: list[str], layer: str) -> list[str]:
-    """Compare the texts printed next to a part's pads with the expected `names`. Return the
-    mistakes, one line of text each. ref: the reference of the part; layer: the layer with the
+    """Return the differences between the texts printed next to a part's pads and the expected
+    `names`, one line of text each. ref: the reference of the part; layer: the layer with the
     texts."""
     wrong = []
     for pad, name in zip(board[ref].pads, names):

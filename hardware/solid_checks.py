@@ -170,13 +170,13 @@ def clash(a: str, one: Part, b: str, other: Part) -> list[str]:
 
 @functools.lru_cache(1000)
 def _box(shape: Part) -> BoundBox:
-    """Return the box around a shape. The result is cached; equal shapes in the same place share
-    it."""
+    """Return the bounding box of a shape. The result is cached; equal shapes in the same place
+    share the result."""
     return shape.bounding_box()
 
 
 def _near(one: Part, other: Part) -> bool:
-    """Return whether the boxes around two shapes overlap."""
+    """Return whether the bounding boxes of two shapes overlap."""
     p, q = _box(one), _box(other)
     return all(
         max(getattr(p.min, axis), getattr(q.min, axis)) + 0.001

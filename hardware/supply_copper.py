@@ -29,7 +29,7 @@ Cell = tuple[int, int]  # column, row
 
 def mistakes(board: Board) -> list[str]:
     """Follow the pixels' current through the board's copper. Return one line of text for each pin
-    that it cannot reach through copper of the required width."""
+    that the current cannot reach through copper of the required width."""
     return [line for path in PATHS for line in _path(board, *path)]
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Makes a page to print for the workbench. It has the tick list of GUIDE.md, and the guide's
-tables of measurements with an empty column for the measured values."""
+"""Makes a page to print for the workbench. The page has the tick list of GUIDE.md. It also has the
+guide's tables of measurements, with an empty column for the measured values."""
 
 import html
 import itertools

@@ -20,7 +20,7 @@ def played(text, config=None):
 
 def act(hub, step):
     """Carry out `tap 12-5 2`, `override 7-1 M`, `press 3`, `hold 3`, `unplug`, `forget` (a long
-    hold of E, and its confirmation), or a console command, with or without `say` before it; return
+    hold of E, and its confirmation), or a console command, which may be preceded by `say`; return
     the console line that answers it."""
     word, *rest = step.split()
     if word == "unplug":

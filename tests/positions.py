@@ -57,7 +57,7 @@ def begun(house="puremco", seats=3, engine="12-12", set_=12, trains="", hands=15
     """Return a game of Mexican Train in play. The `trains`, such as "1:12-5 5-7, M:12-9", are laid
     by overrides.
 
-    The seats have had their first turn, hold `hands` tiles each, and seat 1 is to move.
+    Each seat has had its first turn and holds `hands` tiles. Seat 1 is to move.
     """
     t = new(house, set_)
     for seat in range(1, seats + 1):
@@ -203,8 +203,9 @@ def _poke(t, name, *value):
 
 
 def known(t, fact):
-    """Return the present value of a fact, as text: `turn 3` for `turn 1` if it is seat 3's turn,
-    `hand 2 9` for `hand 2 5`. Only the name and the slot of `fact` are used."""
+    """Return a fact with its current value, as text. If it is seat 3's turn, the result for `turn
+    1` is `turn 3`. If seat 2 holds 9 tiles, the result for `hand 2 5` is `hand 2 9`. Only the name
+    and the slot of `fact` are used."""
     name, *rest = fact.split()
     if name in OF_ONE:
         return " ".join((name, rest[0], str(OF_ONE[name](t, rest[0])))).rstrip()

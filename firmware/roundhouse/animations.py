@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Animations, which light up whole slots for a moment.
 
-The slot of a seat that laid its last tile breathes. Slots show points in flashes. After a round
-the seats light up one after another, the best first. After a match a light circles while the
-winners' slots shine. Animations run one after another, and an accepted input ends them all. The
-module is loaded when an animation is requested, and freed afterwards.
+The slot of a seat that laid its last tile breathes. Slots flash to show points. After a round the
+seats light up one after another, the best first. After a match a light circles while the winners'
+slots shine. Animations run one after another, and an accepted input ends them all. The module is
+loaded when an animation is requested, and freed afterwards.
 """
 
 from roundhouse.lamp_letters import TICKS, const
@@ -32,8 +32,8 @@ _TAKE_TICKS = const(94)  # three seconds
 
 
 def counted(n, unit, dark=20):
-    """Return the brightness, 0..255, of a lamp that shows the number n, 0..999, in flashes: long
-    ones for hundreds, medium ones for tens, short ones for ones.
+    """Return the brightness, 0..255, of a lamp that flashes the number n, 0..999: long flashes for
+    hundreds, medium ones for tens, short ones for ones.
 
     unit: how many time units have passed since the first flash began. dark: the brightness between
     flashes.
@@ -54,22 +54,21 @@ def counted(n, unit, dark=20):
 
 
 def _units(n):
-    """Return the number of time units that it takes to show the number n in flashes, pauses
-    included."""
+    """Return how many time units it takes to flash the number n, pauses included."""
     return 6 + n // 100 * 5 + n // 10 % 10 * 3 + n % 10 * 2
 
 
 def taken(n, tick):
-    """Return the brightness, at a tick, of a lamp that shows the number n in flashes. The flashes
-    repeat every three seconds, or less often if they take longer."""
+    """Return the brightness at a tick of a lamp that flashes the number n. The flashes repeat
+    every three seconds, or less often if they take longer."""
     return counted(n, tick % max(_TAKE_TICKS, _units(n) * _TAKE_UNIT) // _TAKE_UNIT, 0)
 
 
 class Animations:
     """The animations of one board. In all methods a place is the index of a slot, in board order.
 
-    n: the number of slots. hue: the colour at full brightness, as R, G, B. breath: the brightness
-    of a slot whose seat has laid its last tile, a list with one value per tick.
+    n: the number of slots. hue: the colour at full brightness, as R, G, B. breath: a list with the
+    brightness, at each tick, of a slot whose seat has laid its last tile.
 
     covers: a mask, by place, of the slots that the current animation lights up; 0 if none is
     running.
@@ -114,7 +113,7 @@ class Animations:
         self._wait(kind)
 
     def count_out(self, place, points):
-        """Request that a number of points, 0..999, be shown in flashes by the slot at a place. All
+        """Request that the slot at a place show a number of points, 0..999, in flashes. All
         requests made before the next frame are shown at the same time."""
         if not self.waiting & POINTS:
             self._counted = 0
@@ -133,8 +132,8 @@ class Animations:
         self.covers = 0
 
     def step(self, tick):
-        """End the running animation if it is over. If none is running then, begin the next one
-        that was requested. Return whether `covers` changed."""
+        """End the running animation if it is over. If no animation is then running, begin the next
+        requested one. Return whether `covers` changed."""
         changed = False
         if self._kind and (tick - self._began) & TICKS >= self._ticks:
             self._kind = 0

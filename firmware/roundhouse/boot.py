@@ -58,10 +58,11 @@ class Usb:
         return -1
 
     def write(self, buf):
-        """Write up to 64 bytes to the host, but only as many as surely fit; return how many.
+        """Write at most 64 bytes to the host, and only as many as are certain to fit; return how
+        many.
 
-        Where bytes do not fit, MicroPython would wait up to 500 ms, and poll() promises room for
-        one byte only. When no packet is waiting for the host, the buffer is empty, so 64 bytes
+        MicroPython would wait up to 500 ms for bytes that do not fit. poll() promises room for
+        only one byte. When no packet is waiting for the host, the buffer is empty, so 64 bytes
         fit. While a packet is waiting, this writes a few bytes one by one, each after poll().
         """
         write = sys.stdout.buffer.write
@@ -109,8 +110,8 @@ def random():
 
 
 def lamp(pin, rgb):
-    """Light the strip's first pixel in a colour (R, G, B). This works before the hub is built, and
-    with a config.py that has a mistake."""
+    """Light the strip's first pixel in a colour (R, G, B). This works before the hub is built,
+    even if config.py has a mistake."""
     pixel = neopixel.NeoPixel(machine.Pin(pin), 1)
     order = getattr(sys.modules.get("config"), "COLOR_ORDER", 0)
     if not isinstance(order, str) or sorted(order) != ["B", "G", "R"]:

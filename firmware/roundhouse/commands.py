@@ -141,7 +141,7 @@ def export(hub):
 
 
 def script(hub):
-    """Print a table script that recreates the present table, then the state of the table. Yields
+    """Print a table script that recreates the current table, then the state of the table. Yields
     after each line."""
     from roundhouse import script_writer
 

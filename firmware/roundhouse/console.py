@@ -2,8 +2,8 @@
 """The console, a serial line: one JSON object per line out, one command per line in.
 
 Lines to be sent wait in a ring buffer until the host reads them. The hub never waits for a slow
-host: when the buffer is full, new lines are dropped and counted. The JSON is put together by hand,
-because MicroPython's dicts do not keep the order of keys. It is put together from prepared pieces,
+host: when the buffer is full, new lines are dropped and counted. The JSON is built by hand,
+because MicroPython's dicts do not keep the order of keys. It is built from prepared pieces,
 because a Pico takes a tenth of a millisecond to create a string.
 """
 
@@ -33,10 +33,10 @@ class Console:
 
     def read(self):
         """Read at most 64 bytes that have arrived. Return a command line as text if one is
-        complete, else None. A line that begins with `{` is the hub's own, echoed by the host, and
-        is ignored.
+        complete, else None. A line that begins with `{` is ignored: it is one of the hub's own
+        lines, echoed by the host.
 
-        Raises ValueError if a line is not plain ASCII, and one time for each line that is too
+        Raises ValueError for a line that is not plain ASCII, and once for each line that is too
         long.
         """
         for _ in range(_PASS):
@@ -60,7 +60,7 @@ class Console:
 
     def put(self, line, left=0):
         """Queue a line of ASCII text for sending. If the buffer would then have fewer than `left`
-        bytes of room, drop the line and count it."""
+        bytes of room, drop the line and count it as dropped."""
         if self.dropped and self._room(len(line) + 24 + left):
             self._put('{"dropped": %d}\n' % self.dropped)
             self.dropped = 0
@@ -126,9 +126,9 @@ def input_line(text, verdict, by, did, t, lamps, more="", why=""):
 
     text: the input as the console prints it. verdict: the verdict on the input. by: the seat that
     made the input, or 0. did: a word for what the seat did, or None. t: the Match after the input.
-    lamps: a letter per lamp, as bytes, for the light that the lamp shows. more: further JSON keys,
-    each preceded by `, `; line_keys.py makes them. why: further JSON keys right after the verdict,
-    in the same form; tag_diagnosis.py makes them.
+    lamps: the letter of the light that each lamp shows, as bytes. more: further JSON keys, each
+    preceded by `, `; line_keys.py makes them. why: JSON keys, in the same form, that come right
+    after the verdict; tag_diagnosis.py makes them.
     """
     play = t.phase == constants.PLAY
     opening = "null" if t.opening == constants.NONE else quote(tiles.text(t.opening))
@@ -160,8 +160,8 @@ def input_line(text, verdict, by, did, t, lamps, more="", why=""):
 
 
 def _add_slots(out, mask):
-    """Append the names of the slots in a mask to `out`, a list of pieces of text, as the elements
-    of a JSON list. Slot E is left out."""
+    """Append the elements of a JSON list to `out`, a list of pieces of text: the name of each slot
+    in a mask. Slot E is left out."""
     comma = ""
     for slot in range(1, 12):
         if mask >> slot & 1:
@@ -201,9 +201,9 @@ def _end(t, slot):
 
 
 def _sides(sides):
-    """Return the JSON key that tells where a new line may begin, as {number: count of places with
-    this number}. Return "" if `sides` is None, as in a game where every train begins at its own
-    slot."""
+    """Return the JSON key that tells where a new line may begin. Its value is {number: count of
+    places with this number}. Return "" if `sides` is None, as in a game where every train begins
+    at its own slot."""
     if sides is None:
         return ""
     return ', "sides": {%s}' % ", ".join(['"%d": %d' % side for side in sides])

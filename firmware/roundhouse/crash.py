@@ -79,8 +79,8 @@ def encoding(path="config.py"):
 
 
 def _line(path, number):
-    """Return the code of a line of a file, without its comment, or "" if it cannot be read.
-    number: the line's number, from 1."""
+    """Return a line of a file without its comment, or "" if the line cannot be read. number: the
+    line's number, from 1."""
     try:
         with open(path, "rb") as file:
             return file.read().split(b"\n")[number - 1].split(b"#")[0].decode()

@@ -52,9 +52,9 @@ class Hub:
     the journal.
 
     The modules that carry out cards and console commands (commands, tag_writer) use `table`,
-    `slots`, `reader`, `strip`, `journal` and `feedback`, and otherwise only public methods. In all
-    methods, `text` is the input as the console prints it, and `where` is the slot that shows the
-    answer.
+    `slots`, `reader`, `strip`, `journal` and `feedback`, and otherwise only the hub's public
+    methods. In all methods, `text` is the input as the console prints it, and `where` is the slot
+    that shows the answer.
     """
 
     def __init__(
@@ -213,7 +213,7 @@ class Hub:
         the journal, and put a line on the console.
 
         text: the input as the console prints it. For a tile it is a tuple (word, text of the tile
-        in bytes, slot); these are joined to one text only after the answer lamp has been lit.
+        in bytes, slot); these are joined into one text only after the answer lamp has been lit.
         """
         table = self.table
         before = table.phase, table.out, table.turn
@@ -429,7 +429,8 @@ class Hub:
         )
 
     def put_state(self, text, trains=False, more=""):
-        """Put a console line that describes the match, for an input that does not change it.
+        """Put a console line that describes the match, for an input that does not change the
+        match.
 
         The line has the game and its house. It also has the house of config.py, if the rules of
         that house differ from those of the match; the tiles of the round, if `trains` is true; and
@@ -474,8 +475,8 @@ class Hub:
 
     def confirmed(self, what, within_ms):
         """Return whether the previous request was also for `what`, and came at most within_ms
-        earlier. After a result of True, the next request counts as a first one again. If `what` is
-        None, forget the previous request."""
+        earlier. After this has returned True, the next request counts as a first one again. If
+        `what` is None, forget the previous request."""
         before, at = self._once
         now = self.time.ticks_ms()
         sure = what == before is not None and self.time.ticks_diff(now, at) <= within_ms

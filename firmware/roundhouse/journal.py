@@ -2,8 +2,8 @@
 """The journal: every input of the match on flash, safe across power cuts. Undo and resume use it.
 
 The journal is a chain of small files, the segments. A segment holds a state of the match and a
-record for each input since then; when a segment is full, the next one begins. So the table can be
-restored from one segment: its state and a few dozen inputs, however long the match is.
+record for each input since that state; when a segment is full, the next one begins. So the table
+can be restored from one segment: its state and a few dozen inputs, however long the match is.
 
 A choice of rules is not stored as a record. Instead it begins a new segment, and the state in that
 segment includes the rules that were chosen. So a match keeps its rules even if config.py changes
@@ -32,9 +32,9 @@ inputs that were taken back are repeated instead, the match keeps its old format
 older format is never written to: it is copied in the current format, and the copy is written to.
 games.saved_state packs and unpacks states.
 
-A power cut leaves at most one record or segment unfinished, and the input in it has no console
-line yet; only its answer lamp may have been lit. Any other unreadable file is damaged or comes
-from other firmware. `trouble` then names the reason, and the file is kept.
+A power cut leaves at most one record or segment unfinished. The console has not yet printed a line
+for the unfinished input; at most its answer lamp has been lit. Any other unreadable file is
+damaged or comes from other firmware. `trouble` then names the reason, and the file is kept.
 """
 
 import binascii
@@ -258,9 +258,9 @@ class Journal:
         return False
 
     def _erase_ahead(self):
-        """Find out whether LittleFS can write another record without erasing a block. If it
-        cannot, make it erase a block now. If the search takes too long for one call, the next call
-        continues it."""
+        """Find out whether LittleFS can write another record without erasing a block. If not, make
+        it erase a block now. If finding out takes too long for one call, the next call
+        continues."""
         path = self._path(self.number)
         if not self._newest:
             self._newest = self._data(self.number)
@@ -391,9 +391,9 @@ class Journal:
         return 0
 
     def _carry_on(self, lost, cut, newest):
-        """Continue from the segment (file) that was loaded: the newest one that can be read. lost,
-        cut: the number of the newest damaged and of the newest unfinished segment, 0 if there is
-        none; newest: the number of the newest segment of all."""
+        """Continue from the segment (file) that was loaded: the newest one that can be read. Each
+        parameter is a segment's number. lost: the newest damaged segment, 0 if there is none; cut:
+        the newest unfinished segment, 0 if there is none; newest: the newest segment of all."""
         over = self.restore()
         complete = over or self._records >= self._room
         self._note_lost(lost or (0 if complete or self._torn else cut))
@@ -457,7 +457,7 @@ class Journal:
 
     def choose(self, kind, state):
         """Begin a new segment (file) with a choice of rules. kind: the kind of that input; state:
-        the state of the match after it."""
+        the state of the match after the choice."""
         self._whole()
         self.begin(self.number, state, b"", kind << 4)
 
@@ -513,7 +513,7 @@ class Journal:
         self._torn = 0
 
     def _prune(self):
-        """Remove the oldest segment (file), unless it is of this match or of one of the _KEEP
+        """Remove the oldest segment (file), unless it belongs to this match or to one of the _KEEP
         matches before it. Return whether a segment was removed."""
         for number in self.numbers():
             older = self.read(number)

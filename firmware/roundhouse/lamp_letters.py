@@ -6,11 +6,12 @@ A slot has four lamps, from the hub outwards: turn, open, double, answer. Each t
 can show is one ASCII letter. Lights, views, the printed guide and the tests all take letters from
 this table; lights.py decides when each is shown.
 
-Place and movement carry the meaning; no two letters of one lamp differ only by colour. A double's
-lamp blinks as often as its place in the order of closing. The blinks are separated by full
-darkness, so that they can be counted at any brightness; between two counts the lamp glows. All
-doubles count at the same time, from 1, and start again after an answer. To explain a refusal, a
-lamp blinks for attention; if it was lit, its glyph in pictures stays the same.
+Place and movement carry the meaning; no two letters of one lamp differ only by colour. The lamp of
+an open double counts: one blink if the double must be closed first, two if it must be closed
+second, and so on. The blinks are separated by full darkness, so that they can be counted at any
+brightness; between two counts the lamp glows. The lamps of all doubles count at the same time,
+from 1, and start again after an answer. To explain a refusal, a lamp blinks for attention; if it
+was lit, its glyph in pictures stays the same.
 
 The board needs this table only while the lights are built; boot.py frees it afterwards.
 """

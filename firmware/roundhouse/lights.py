@@ -9,7 +9,7 @@ this module decides when it is shown. There are two steps:
               which `show` takes from the table and stores in `_rest`, unless something covers it:
               a brief letter in `_brief` (an answer, a call for attention, the running light), an
               animation, a hold or a fault. `_compose` updates `lamps` if anything has changed.
-    colours   `frame` works out the brightness of each lit pixel at the present tick, and writes
+    colours   `frame` works out the brightness of each lit pixel at the current tick, and writes
               R, G, B of the pixels that changed. This step allocates no memory.
 
 Times are ticks of 32 ms, which wrap (lamp_letters.TICKS), so differences are masked.
@@ -66,8 +66,8 @@ class Lights:
     slots: the slots in board order (0: E, 1 to 10: stations, 11: M), at most 24. palette: a
     palette of roundhouse.palettes. hint: whether slots where a tile may be laid glow faintly.
 
-    lamps: a letter per pixel, as bytes, for the light that the pixel shows; lamp_letters.py lists
-    them. runs: whether the light started by `run` is still running.
+    lamps: the letter of the light that each pixel shows, as bytes; lamp_letters.py lists the
+    letters. runs: whether the light started by `run` is still running.
 
     Every method ignores slots that this board does not have.
     """
@@ -257,8 +257,8 @@ class Lights:
         clockwise way if both are equally long. If both seats are the same, the turn lamp of this
         seat gives one long flash. now: the time in ms ticks.
 
-        The light takes 600 ms, or ends with the next answer. Lamps that show answers or faults are
-        left out.
+        The run takes 600 ms, unless the next answer ends it earlier. Lamps that show answers or
+        faults are left out.
         """
         rim = len(self._slots) - 1  # E, in the middle, comes last
         first, last = self._place[first], self._place[last]
@@ -275,7 +275,7 @@ class Lights:
             self._light(4 * place + 3, _BOOKED, now + (i * _RUN // steps << TICK_SHIFT))
 
     def _light(self, i, letter, now):
-        """Show a light briefly on lamp i, unless the lamp already shows another one briefly.
+        """Show a light briefly on lamp i, unless the lamp is already showing another brief light.
         letter: the light's letter in lamp_letters.py."""
         if not self._brief[i]:
             self._begin(i, letter, now)
@@ -302,8 +302,8 @@ class Lights:
             self._stale = True
 
     def show_hold(self, slot, ms):
-        """Show that a slot's button is held down. ms: for how long it has been down; 0 if it is
-        up.
+        """Show that a slot's button is held down. ms: how long the button has been down; 0 if it
+        is up.
 
         After 1 s the answer lamp of the slot asks the player to let go. From 3 s to 5 s the answer
         lamps of all slots light up one after another.
@@ -345,9 +345,9 @@ class Lights:
         self._update((now >> TICK_SHIFT) & TICKS)
 
     def frame(self, now, out):
-        """Bring `out`, R, G, B of every pixel, up to date. Return a mask of the places whose
-        pixels changed, for Strip.show. The content of `out` must be as the last call left it;
-        otherwise call `redraw` first. now: the time in ms ticks."""
+        """Update `out`, which has R, G, B of every pixel. Return a mask of the places whose pixels
+        changed, for Strip.show. The content of `out` must be as the last call left it; otherwise
+        call `redraw` first. now: the time in ms ticks."""
         tick = (now >> TICK_SHIFT) & TICKS
         if tick == self._tick and not self._stale and not self._changed_count:
             return 0
@@ -503,8 +503,8 @@ class Lights:
         self._changed_count = wiped
 
     def _special(self, i, letter):
-        """Return the letter for what pixel i shows now. letter: the letter of the pixel's steady
-        light. The result is a different letter while the pixel shows an answer, a call for
+        """Return the letter of the light that pixel i shows now. letter: the letter of the pixel's
+        steady light. The result differs from it while the pixel shows an answer, a call for
         attention, an animation, a held button or a fault."""
         brief = self._brief[i]
         place = i >> 2

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Power: the current that parts draw, the current that the USB-C supply offers, and the voltage.
 
-A supply announces its current by the voltage on one of the inlet's two CC pins: about 0.4, 0.9 or
-1.7 V for its default current, 1.5 A or 3 A, from a pull-up of 56, 22 or 10 kOhm to 5 V and 5.1
-kOhm at our end (USB Type-C specification). A 100 kOhm resistor from each pin to the ADC halves
-that voltage. A supply that announces no current counts as one with the default current.
+A supply announces its current by the voltage on one of the inlet's two CC pins: about 0.4 V for
+its default current, 0.9 V for 1.5 A, or 1.7 V for 3 A. This voltage results from the supply's
+pull-up to 5 V (56, 22 or 10 kOhm) and the 5.1 kOhm on the hub's side (USB Type-C specification). A
+100 kOhm resistor from each pin to the ADC halves that voltage. A supply that announces no current
+counts as one with the default current.
 
 The voltage that arrives is measured as VSYS, after the Pico's diode. It is 0.1 to 0.4 V lower than
 the supply's voltage (Raspberry Pi Pico datasheet, 4.4). On every Pico the ADC's fourth input has a

@@ -43,8 +43,8 @@ def totals(table, lights):
 def celebrate(lights, kind, who):
     """Request an animation, which takes at most 2.5 s.
 
-    kind: animations.OUT, ROUND or MATCH. who: a list of seats; for OUT the seat that laid its last
-    tile, for ROUND all seats, best first, for MATCH the winners.
+    kind: animations.OUT, ROUND or MATCH. who: a list of seats: for OUT the seat that laid its last
+    tile; for ROUND all seats, best first; for MATCH the winners.
     """
     places = [lights.place(slot) for slot in who if lights.place(slot) != NOWHERE]
     if places:

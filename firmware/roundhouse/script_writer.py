@@ -2,7 +2,7 @@
 """Writes the table as a script that recreates it, for the command `position`. Loaded only then.
 
 The script can be run by the simulator. It has the rules and seats, `given` lines that describe an
-earlier state of the table, and the inputs made after this state. It is the newest state that
+earlier state of the table, and the inputs made after this state. The state is the newest one that
 `given` lines can describe: a lobby, or the beginning of a turn.
 """
 
@@ -17,7 +17,7 @@ _CORRECTIONS = ("join", "leave", "hand", "boneyard", "turn", "marker", "score")
 
 
 def lines(table, kept, meanwhile):
-    """Return the lines of a table script that recreates the present table. kept: the journal.
+    """Return the lines of a table script that recreates the current table. kept: the journal.
 
     Late in a round this takes long, so the function meanwhile() is called between inputs.
     """
@@ -70,7 +70,7 @@ def _newest(m, kept, meanwhile):
 
 
 def _can_be_given(m):
-    """Return whether a script's `given` lines can describe the present state: in the lobby always,
+    """Return whether a script's `given` lines can describe the current state: in the lobby always,
     in play if nothing has happened in the current turn, otherwise never."""
     if m.phase == constants.PLAY:
         before = bytes(m.state)
@@ -103,7 +103,7 @@ def _rules(m, there):
 
 def _house(m):
     """Return the house and its variants in words. Other hubs do not know a family's house, so its
-    sheet, its name and the options that it changes are written: `puremco name=grandma
+    sheet, its name and the options that it changes are written instead: `puremco name=grandma
     first-turn=own`.
     """
     said = line_keys.house(m)
@@ -124,7 +124,7 @@ def _house(m):
 
 def _players(seats):
     """Return the seat numbers for the line `players`. If there is only one seat, its number is
-    written twice, because a single number would mean how many players there are."""
+    written twice, because a single number would mean the number of players."""
     return _numbers(seats) if seats & seats - 1 else "%s %s" % ((_numbers(seats),) * 2)
 
 

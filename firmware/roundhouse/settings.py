@@ -233,8 +233,8 @@ def _pins(config):
 
 
 def _list(name, pins, stations):
-    """Return the pins in a list of config.PINS without the pins of missing stations. name: the
-    name of the list. stations: the numbers of the stations in use, ascending.
+    """Return a list from config.PINS without the pins of missing stations. name: the name of the
+    list. stations: the numbers of the stations in use, ascending.
 
     `pins` has one pin for each slot in use; or one pin for each station from 1 to at least the
     last one in use, and pins for M and E. In both cases the pins of M and E come last.
@@ -287,8 +287,8 @@ def _number(name, value, low, high):
 
 
 def _written(value):
-    """Return a hint to append to an error text about a value: to write it without quotes if it is
-    a str, or without a point if it is a float. Return "" for other values."""
+    """Return a hint to append to an error text about a value. It tells the maker to write a str
+    without quotes, or a float without a point. Return "" for other values."""
     if isinstance(value, str):
         return ", without quotes"
     return ", without a point" if isinstance(value, float) else ""

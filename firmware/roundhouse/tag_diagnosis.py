@@ -21,8 +21,8 @@ def why(reader):
 
 
 def _cause(image, size):
-    """Return (reason, text): why a tag cannot be read, and what is written on it, or "". The text
-    is in the form that `_told` returns."""
+    """Return (reason, text). The reason is why a tag cannot be read. The text is what is written
+    on the tag, in the form that `_told` returns, or ""."""
     if size < 4 or image[0] != 0xE1 or image[1] >> 4 != 1:  # no container for a text
         return "kind", ""
     heard = []

@@ -146,8 +146,8 @@ def _lock(hub, place):
 
 
 def _read(hub, place):
-    """Print what is on the tag at a place: its text, "" if it is empty, or "?" if the hub does not
-    know it. Return None, or a key of ERRORS."""
+    """Print what is on the tag at a place: its text, "" if the tag is empty, or "?" if the hub
+    does not know the text. Return None, or a key of ERRORS."""
     reader = HeldTag(hub.reader)
     error = reader.hold(place)
     if not error:
@@ -247,8 +247,8 @@ def _refusal(reader, length):
 def _locks(reader, size, last):
     """Read the page with the lock bits of the held tag, and the one after it, into page_data.
 
-    size: byte 2 of its CC, a key of _NTAG. Returns 0, or a key of ERRORS: PASSWORD if a page up to
-    `last` can only be written with a password.
+    size: byte 2 of the tag's CC, a key of _NTAG. Returns 0, or a key of ERRORS: PASSWORD if a page
+    up to `last` can only be written with a password.
     """
     error = reader.read_page(_NTAG[size][0])
     if error == REFUSED or not error and reader.page_data[7] <= last:
@@ -275,8 +275,8 @@ def _write(reader, image):
 
 
 def _image(reader):
-    """Return (0, the memory of the held tag from page 3 on, as far as it is needed to know its
-    text), or (a key of ERRORS, None) if it cannot be read."""
+    """Return (0, memory of the held tag), or (a key of ERRORS, None) if the memory cannot be read.
+    The memory begins with page 3 and has as many bytes as are needed to know the tag's text."""
     image = bytearray()
     want = 1
     while len(image) < want:

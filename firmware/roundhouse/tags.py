@@ -111,9 +111,9 @@ def _find(buf, n):
 
 
 def _value_at(buf, n, at):
-    """Return the offset of the value of the block (TLV) at offset `at`. If the result is greater
-    than n, read at least that many bytes of the memory and call this again. n: the number of bytes
-    read so far."""
+    """Return the offset at which the value of the block (TLV) at offset `at` begins. If the result
+    is greater than n, read at least that many bytes of the memory and call this again. n: the
+    number of bytes read so far."""
     if at >= n or buf[at] == _NULL or buf[at] == _TERMINATOR:
         return at + 1
     if at + 1 >= n or buf[at + 1] != 0xFF:
@@ -122,8 +122,8 @@ def _value_at(buf, n, at):
 
 
 def _value_size(buf, at, begin):
-    """Return the length of the value of the block (TLV) at offset `at`. begin: the offset of the
-    value."""
+    """Return how many bytes the value of the block (TLV) at offset `at` has. begin: the offset of
+    the value."""
     if begin == at + 4:  # some phones write small lengths like this, too
         return buf[at + 2] << 8 | buf[at + 3]
     return buf[at + 1] if begin == at + 2 else 0
@@ -233,7 +233,7 @@ def _record_text(buf, record):
 
 
 def plain(text):
-    """Return a text in the form that is compared and printed: lower case, one kind of dash, no
+    """Return a text in the form used for comparing and printing: lower case, one kind of dash, no
     white space around it, a tile as `12-7`. Return "" if the text has a character that no card
     has."""
     return _plain(text.encode()).decode()
@@ -256,8 +256,8 @@ def _plain(text):
 
 
 def _typed_tile(text):
-    """Return the text of a tile as the hub writes it. It may be typed as `12 - 7`, `12/7`, `12 7`
-    or `06-03`. Return any other text unchanged."""
+    """Return the text of a tile as the hub writes it. The tile may be typed as `12 - 7`, `12/7`,
+    `12 7` or `06-03`. Return any other text unchanged."""
     for mark in (b"-", b"/", b" "):
         high, found, low = text.partition(mark)
         if found:

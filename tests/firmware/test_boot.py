@@ -310,8 +310,8 @@ def test_a_wrong_config_is_said_and_blinks_until_it_is_corrected(boot, monkeypat
     [(None, "grb"), ("GRB", "grb"), ("RGB", "rgb"), ("BRG", "brg"), ("RRG", "grb"), (7, "grb")],
 )
 def test_the_first_lamp_has_the_order_of_config(boot, monkeypatch, order, sent):
-    """The lamp uses the order of config.py even if there is a mistake elsewhere in that file; it
-    then blinks red."""
+    """The lamp uses the colour order in config.py even if there is a mistake elsewhere in that
+    file; the lamp then blinks red."""
     pixels = []
 
     class NeoPixel:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Who made an input and what it did: `by` and `did`, in the match and in console lines.
+"""Which seat made an input and what that seat did: `by` and `did`, in the match and in console
+lines.
 
-Also tests the keys at the end of a line, and what the lamps of the whole hub add to them.
+Also tests the keys that follow `lamps` in a line, and some lamps of the whole hub.
 """
 
 import pytest

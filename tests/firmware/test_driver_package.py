@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The reader driver without the hub: its package is whole, and the examples of its README run."""
+"""The reader driver without the hub: its package is complete, and the examples in its README
+run."""
 
 import json
 import re
@@ -51,7 +52,7 @@ def board(tmp_path, monkeypatch):
 
 def run(board, monkeypatch, title, ms=600):
     """Run an example for `ms` milliseconds of simulated time. `board.events`, {ms: function}, has
-    the functions to call meanwhile."""
+    the functions to call meanwhile and the times of these calls."""
     time = types.ModuleType("time")
     clock = board.clock
 

@@ -163,8 +163,8 @@ def test_the_power_goes_at_every_flash_operation(torn):
 
 
 def test_the_room_that_is_left_before_an_erase():
-    """When a file grows by a record and FlashRoom reported enough room for it, no block is
-    erased."""
+    """If FlashRoom has reported enough room for a record, no block is erased when a file grows by
+    this record."""
     chance = random.Random(5)
     erases = 0
     for start in range(150, 200):

@@ -78,7 +78,7 @@ def drawn(chance):
 
 
 def kept(packed, live=b""):
-    """Return (the table of a hub with only this segment, the segment)."""
+    """Return (a table whose journal has only this segment, the bytes of the segment)."""
     data = journal.segment(1, 0, 1, packed, live)
     return InMemory(Files({FOLDER + "/00000001.rhj": data})), data
 

@@ -60,8 +60,8 @@ def test_what_is_loaded_by_name_is_listed_as_that():
 
 
 def test_only_the_package_names_a_game():
-    """Another module that loaded a game's module would keep it in memory while another game is
-    played."""
+    """If a module outside the package loaded a game's module, this game would stay in memory while
+    another game is played."""
     for path in set(FIRMWARE) - {PACKAGE / "games" / "__init__.py"}:
         tree = ast.parse(path.read_text())
         strings = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)}

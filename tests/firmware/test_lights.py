@@ -488,7 +488,7 @@ def letter_series():
 
 
 def alike(a, b):
-    """Return whether the shorter series occurs anywhere in the longer one, repeated end to end.
+    """Repeat the longer series end to end; return whether the shorter one occurs anywhere in it.
     Both are scaled to the same maximum."""
     if len(a) > len(b):
         a, b = b, a
@@ -773,8 +773,8 @@ def test_a_running_board_allocates_nothing():
 
 
 def test_the_first_light_is_the_answers_and_the_frame_behind_it_adds_the_rest():
-    """The pixels that light up first are the same in the whole frame, and only the reported places
-    have changed."""
+    """The next whole frame leaves the answer's pixel as `flash` has set it. Every other change is
+    at a place that the frame reports."""
     board = Table(turn=2, playable=0b110)
     for letter in "gr":
         lights = Lights(range(12))

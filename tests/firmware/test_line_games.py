@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The line games, one rule point after another, in `test_line_games.positions`: Classic, Matador,
-Tiddle-a-Wink, Draw, Block. Runs on the MicroPython VM too.
+"""The line games (Classic, Matador, Tiddle-a-Wink, Draw, Block), one rule point after another. The
+examples are in `test_line_games.positions`. Runs on the MicroPython VM too.
 """
 
 from positions import check, do, examples, opened, slots, tile

@@ -143,8 +143,8 @@ def is_line_game(t):
 
 def check_line_game(t):
     """Check that all lines with tiles are open and that no double must be covered. Also check the
-    places where a new line may begin: the counts for the numbers together are at least the
-    total."""
+    places where a new line may begin: the sum of PLACES, the counts by number, is at least ROOM,
+    the exact number of free places."""
     s = t.state
     assert t.open_mask == t.begun
     assert (t.due, t.open_double(0)) == (-1, -1)
@@ -174,8 +174,8 @@ def check_somebody_can_act(t):
 @settings(max_examples=60)
 @given(RULES, st.lists(st.one_of(LAY, st.just(("turn press",))), max_size=60))
 def test_every_tile_is_somewhere(rules, steps):
-    """In honest play, engine, trains, hands and boneyard together are the set after every
-    input."""
+    """After every input in honest play, the tiles of the engine, trains, hands and boneyard add up
+    to the set."""
     t = start(rules)
     if t.phase != constants.PLAY:
         return

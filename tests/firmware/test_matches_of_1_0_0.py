@@ -164,7 +164,8 @@ def test_a_lobby_of_1_0_0_begins_a_match_of_today(tmp_path):
 
 
 def taken_back(tmp_path, to_seats):
-    """Return a hub whose match of 1.0.0 was taken back to its lobby with these seats."""
+    """Return a hub whose match of 1.0.0 was taken back until it was in its lobby with only these
+    seats."""
     written(recorded("first-turns")[1], tmp_path)
     hub = quick_hub(configured(**OWN), tmp_path)
     while hub.inputs[-1]["phase"] != "lobby" or [*hub.inputs[-1]["hands"]] != to_seats:
@@ -215,8 +216,8 @@ def on_flash(name):
 @pytest.mark.parametrize("torn", [False, True])
 @pytest.mark.parametrize("name", ["first-turns", "first-turns-played", "long", "scoring"])
 def test_the_power_goes_while_the_first_segment_of_today_is_written(name, torn):
-    """Cut at every flash operation of a few inputs: acknowledged inputs are kept, no damage is
-    reported, and the match continues."""
+    """If the power is cut at any flash operation of a few inputs, acknowledged inputs are kept, no
+    damage is reported, and the match continues."""
     k = Kept(on_flash(name))
     assert not k.journal.trouble and k.table.state[READING] == 2
     image = bytearray(k.flash.image)

@@ -94,8 +94,9 @@ class Board:
         return [tags.text(reader.images[k], reader.sizes[k]) for k in range(min(reader.new, 2))]
 
     def poll(self, slot):
-        """Call `step` until a slot has been polled. Return the number of new tags, and the bus
-        calls and us of the last step, without the time that it waits for the antenna."""
+        """Call `step` until a slot has been polled. Return (number of new tags, bus calls, us).
+        The calls and the time are those of the last step; its wait for the antenna is not
+        counted."""
         while True:
             calls, us = self.bus.calls, self.clock.us
             us = max(us, self.reader.schedule.warm_us[slot])

@@ -29,8 +29,8 @@ EVERY = int(os.environ.get("MEMORY_EVERY", "29"))  # one call of this many fails
 
 
 class Short:
-    """Makes one call in the firmware fail: the n-th call, from 0, within functions named in
-    `begins`. By default these are the functions with which a person's input begins."""
+    """Makes one call in the firmware fail: the n-th call, from 0, within the functions named in
+    `begins`. By default, these are the functions that run first after a person's input."""
 
     def __init__(self, n, begins=BEGINS):
         self.left = n

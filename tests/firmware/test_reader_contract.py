@@ -2,7 +2,7 @@
 """The interface between readers and a reader chip. The upper parts of the driver are tested with a
 chip that is not an MFRC522.
 
-PlainChip has no registers and no bus, only the interface that reader.py asks of a chip. So a
+PlainChip has no registers and no bus, only the interface that reader.py requires of a chip. So a
 failure here shows a mistake in the driver's presence, schedule or ISO 14443-3 parts.
 """
 
@@ -44,8 +44,7 @@ class Place:
 
 
 class PlainChip:
-    """A chip that exchanges frames with tags. Every exchange takes the time that its look_us
-    gives."""
+    """A chip that exchanges frames with tags. Every exchange takes as long as its look_us says."""
 
     SETTLE_US = 300
 

@@ -70,7 +70,8 @@ ERRORS = (0x04, 0x02, 0x01, 0x08, 0x06)
 
 
 def playing():
-    """Return a hub in play that, except during `pause`, runs with short passes of PASS_US."""
+    """Return a hub in play. Each pass of its loop takes PASS_US besides SPI transfers, except
+    during `pause`."""
     board = quick_hub()
     for seat in ("1", "2", "3", "4"):
         board.press(seat)
@@ -173,8 +174,8 @@ def test_a_lost_configuration_is_back_in_two_seconds():
 
 
 def dips(chip):
-    """Let the 3.3 V of a chip dip whenever its field is switched on; return a function that ends
-    this."""
+    """Make the 3.3 V supply of a chip dip whenever its field is switched on; return a function
+    that ends these dips."""
     chip.on_field = lambda chip, on: on and chip.forget()
     return lambda: setattr(chip, "on_field", None)
 
@@ -288,8 +289,9 @@ def test_a_tag_that_wants_a_password_to_be_read():
 
 
 class Dipping(MFRC522Chip):
-    """A chip whose supply dips: its registers return to their reset values just before byte
-    `dips[0]` of the bytes written to them or read from them. Then the count restarts."""
+    """A chip whose supply dips: its registers return to their reset values. Before this, `dips[0]`
+    bytes are written to the registers or read from them. The next dip comes after `dips[1]`
+    further bytes, and so on."""
 
     dips = ()
     bytes = 0
@@ -329,7 +331,7 @@ LAID = [
 
 
 def dipped(lain, at=None):
-    """Lay tags on a slot whose supply dips at byte `at`, or never if it is None. Return the
+    """Lay tags on a slot whose supply dips at byte `at`, or never if `at` is None. Return the
     reported texts, sorted, and the number of bytes until all tags were reported."""
     bench = bench_of(1)
     bench.run(20)
@@ -352,7 +354,7 @@ def dipped(lain, at=None):
 @pytest.mark.parametrize("lain", LAID)
 def test_a_dip_at_any_byte_while_a_new_tag_is_met(lain, habit):  # noqa: F811
     """A tag that was already read is reported, or is read again; either way it is reported once.
-    Each habit tests a share of the bytes."""
+    The bytes are divided among the habits."""
     texts, took = dipped(lain)
     assert len(texts) == len(lain)
     for at in range(HABITS.index(habit) * len(lain), took, len(HABITS) * len(lain)):

@@ -16,7 +16,7 @@ IN_A_SEGMENT = 4  # records, so that a match of a few inputs has many segments
 
 
 class Files:
-    """Files in a dict that can refuse to be written.
+    """Files in a dict, whose write operations can be refused.
 
     refuses: the number of write operations to carry out before refusing all others; -1: refuse
     none. lands: how many bytes of a refused write are stored nevertheless.
@@ -73,7 +73,7 @@ class File(contextlib.AbstractContextManager):
 
 
 class InMemory(Kept):
-    """A table and its journal on files that can refuse to be written."""
+    """A table and its journal, which is stored in a `Files`."""
 
     def __init__(self, flash=None):
         super().__init__(flash or Files())

@@ -34,7 +34,7 @@ def end(board):
 
 
 def pixel(board, place, k):
-    """Return the colour of a pixel as a letter: r, g, b, or v for red and blue."""
+    """Return the colour of a pixel as a letter: r, g, b, or v for red and blue together."""
     green, red, blue = board.lamp_reader._grb[12 * place + 3 * k : 12 * place + 3 * k + 3]
     return {(1, 0, 0): "g", (0, 1, 0): "r", (0, 0, 1): "b", (0, 1, 1): "v"}.get(
         (int(green > 0), int(red > 0), int(blue > 0)), "."

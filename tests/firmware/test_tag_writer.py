@@ -140,8 +140,8 @@ def test_what_is_not_locked():
 
 
 def test_another_board_was_not_asked():
-    """Each hub remembers by itself which confirmation it has asked for, and only until its next
-    answer."""
+    """Each hub remembers only the confirmation that it has itself asked for, and only until its
+    next answer."""
     one, other = quick_hub(), quick_hub()
     tags_ = [board.put(NTAG213(uid("12-7"), "12-7"), "E") for board in (one, other)]
     for board in (one, other):

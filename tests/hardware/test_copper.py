@@ -109,7 +109,7 @@ def test_a_capacitor_that_no_copper_reaches_is_found(tmp_path):
 
 
 def test_tracks_are_measured_along_their_way(tmp_path):
-    """Measures from U1.5 to C5.1 of the slot board: first on the front side, then on the back,
+    """Measures from U1.5 to C5.1 of the slot board: first on the front, then on the back, which is
     reached through vias."""
 
     def change(tree):
@@ -201,7 +201,7 @@ CUTS = {  # where a pour is cut across, mm from the board's left edge
 
 @pytest.mark.parametrize("path", supply_copper.PATHS, ids=lambda path: " ".join(path[:2]))
 def test_a_narrow_place_in_the_supply_is_found(path, monkeypatch):
-    """A slot half a millimetre wide is cut across the pour."""
+    """A gap half a millimetre wide is cut across the pour."""
     net, layer, width = path[:3]
     slot = CUTS.get(net) or CUTS["%s %s" % (net, layer)]
 

@@ -2,7 +2,8 @@
 """The KiCad projects: limits, parts and printed texts. Tests damage copies of the files, and the
 damage must be found.
 
-`make hardware` checks that the projects keep the rules, and their netlists the pin map.
+`make hardware` checks that the projects keep the rules, and that their netlists agree with the pin
+map.
 """
 
 import json

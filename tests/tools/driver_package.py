@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Lists the files of the reader driver for firmware/drivers.json, from which mip installs the
-driver without the hub. They are the driver's modules and the modules that these import."""
+driver without the hub. These files are the driver's modules and the modules that they import."""
 
 import ast
 import json

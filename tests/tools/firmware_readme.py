@@ -118,8 +118,8 @@ def modules(old):
 def _beside(path, listed, titles):
     """Return (the room's title for the row of a new module, the index of this row).
 
-    listed: the modules in the order of their rows; titles: {module: the room's title in its row},
-    "" for all but the first module of a room
+    listed: the modules in the order of their rows; titles: {module: the room's title in its row};
+    the title is "" for all but the first module of a room.
     """
     folder = path.rpartition("/")[0]
     places = [at for at, other in enumerate(listed) if other.rpartition("/")[0] == folder]

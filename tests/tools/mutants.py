@@ -4,13 +4,13 @@
 A seed chooses places in the firmware, and one change for each place: another number, another
 comparison, a negated condition, a statement left out. cosmic-ray makes the changes. The tests of
 `make test` that execute the changed function, as recorded by pytest-testmon, run until the first
-one fails; for a change outside functions, such as a table of hands, all of them run. If none of
-them fails, a test is missing, and the mutant is printed with file, line and change.
+one fails; for a change outside functions, such as in a table of hands, all tests run. If no test
+fails, a test is missing, and the mutant is printed with file, line and change.
 
-Mutants that compile to the same code are not counted, nor are those in equal_mutants.txt. That
-file gives the reason why no test can notice each of them. Everything happens in a copy,
-build/mutants. This program chooses and runs the mutants itself, because a session of cosmic-ray
-would try every change of every module, which takes weeks.
+Mutants that compile to the same code are not counted, nor are those listed in equal_mutants.txt,
+each with the reason why no test can notice it. Everything happens in a copy, build/mutants. This
+program chooses and runs the mutants itself, because a session of cosmic-ray would try every change
+of every module, which takes weeks.
 """
 
 import argparse
@@ -108,7 +108,8 @@ def compiled(source):
 
 def mutants(only, seed):
     """Yield (file, line number, line before, line after, mutated text) for mutants that change
-    something, at most one per place, in an order drawn by the seed. only: parts of paths."""
+    something, at most one per place, in a random order that the seed determines. only: parts of
+    paths."""
     draw = random.Random(seed)
     equal = [line.rpartition("  # ")[0] for line in EQUAL.read_text().splitlines()]
     drawn = []

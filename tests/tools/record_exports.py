@@ -24,7 +24,8 @@ SEED = 4
 
 
 def lines(house):
-    """Return the lines of one round of bots, and the lines of its export, as dicts."""
+    """Return the console lines of one round that bots play, and the lines of its export, as
+    dicts."""
     board = SimulatedHub(seed=SEED)
     BotMatch(board, SEATS, house, SET, SEED, slips=0.3).play(1)
     older = [

@@ -88,8 +88,8 @@ def _of_sheets(options):
 
 
 def uses():
-    """Return, as bytes, the number of option rows and the size of its own fields in bytes for each
-    game."""
+    """Return two bytes for each game: the number of its option rows, and the size in bytes of its
+    own fields."""
     return bytes([number for game in games.GAMES for number in fields.USES[game]])
 
 

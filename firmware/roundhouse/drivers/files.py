@@ -3,8 +3,8 @@
 reduces the number of erases.
 
 The journal is given this module, or a FlashFolder that uses this module. Any object with the
-functions `open`, `listdir` and `remove` can replace it. `flash` is the flash below the file
-system, or None on a computer.
+functions `open`, `listdir` and `remove` can replace the module. `flash` is the flash below the
+file system, or None on a computer.
 """
 
 import io
@@ -42,10 +42,11 @@ class FlashFolder:
     """A folder of numbered files on LittleFS. Only the newest file is written to.
 
     LittleFS keeps small files in the block of their folder. Each change writes the whole small
-    file again. If the block also holds older files, these fill six or eight of its 16 pages, and
-    only four changes fit into the rest. Therefore new files are made in an inner folder, and moved
-    to the outer folder when they are no longer the newest. A file that is alone in its folder can
-    be changed seven times before a block has to be erased. The caller sees only one folder.
+    file again. If the block also holds older files, they fill six or eight of the block's 16
+    pages, and only four changes fit into the rest. Therefore new files are made in an inner
+    folder, and moved to the outer folder when they are no longer the newest. A file that is alone
+    in its folder can be changed seven times before a block has to be erased. The caller sees only
+    one folder.
 
     files: the file system, like this module. folder: the path of the folder. flash_room: its
     FlashRoom.
@@ -87,8 +88,8 @@ class FlashFolder:
         return False
 
     def open(self, path, mode):
-        """Open a file, as io.open does. Mode "wb" creates the newest file; its name must sort
-        after those of all other files."""
+        """Open a file, as io.open does. Mode "wb" creates a new file, whose name must sort after
+        the names of all other files."""
         if not self._made or mode != "wb":
             return self._files.open(self._place(path), mode)
         name = self._name(path)
@@ -144,8 +145,8 @@ class FlashRoom:
         takes at most 3 ms.
 
         newest: the last 8 to 64 bytes of the file. They identify the block, so no other block may
-        have the same bytes. After a finished search, pass the same bytes again only if LittleFS
-        has written them again: the new search ignores the place where the last one found them.
+        contain them. After a finished search, pass the same bytes again only if LittleFS has
+        written them again: the new search ignores the place where the last one found them.
         """
         if newest != self._newest:
             self._newest = newest
@@ -169,12 +170,12 @@ class FlashRoom:
         return None
 
     def _used(self, block):
-        """Return the number of pages of a block in use: from its beginning to its last page that
-        is not erased.
+        """Return how many pages of a block are in use, counted from its beginning to the last page
+        that is not erased.
 
-        LittleFS fills up the last page of each change, and the page after it too if fewer than 12
-        bytes are left. It does not write a page that would have only filling, so a single erased
-        page may be between two used ones.
+        LittleFS pads the last page of each change, and the page after it too if fewer than 12
+        bytes are left. It skips a page that would contain only padding, so a single erased page
+        may be between two used pages.
         """
         edge = bytearray(_FILLING)
         self._device.readblocks(block, edge, 0)

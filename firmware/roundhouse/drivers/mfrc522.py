@@ -6,8 +6,8 @@ of registers and bits are those of the NXP MFRC522 datasheet, chapter 9 (tables 
 
 `exchange` sends one frame and receives the answer. It runs 500 times a second, so it makes as few
 calls as possible, and all its buffers are created in `__init__`. It does not use an interrupt
-line. The time of the answer is known for each kind of frame, so `exchange` sleeps until then and
-then asks the chip.
+line. For each kind of frame it is known when the answer comes, so `exchange` sleeps until then
+before it asks the chip.
 """
 
 from roundhouse.drivers.reader import DEAD, GARBLED, NOTHING
@@ -106,15 +106,15 @@ class MFRC522:
     """All MFRC522 chips of a board. The constructor resets the chips; set_up() must follow.
 
     spi: an SPI bus with write(buf), readinto(buf, byte) and write_readinto(out, in), in mode 0 and
-    at most 10 MHz. selects: selects[i] is a function: called with 0 it selects slot i, called with
-    1 it deselects slot i; it is valid only until another index is used. At most 30 slots. reset:
-    the shared NRSTPD line (a machine.Pin), or None. clock: an object with ticks_us, ticks_diff and
-    sleep_us, such as MicroPython's `time`. speeds: (normal, slower) bit rate of the bus; None if
-    the bus has only one speed.
+    at most 10 MHz. selects: selects[i] is a function. Called with 0, it selects slot i; called
+    with 1, it deselects slot i. It is valid only until another index is used. At most 30 slots.
+    reset: the shared NRSTPD line (a machine.Pin), or None. clock: an object with ticks_us,
+    ticks_diff and sleep_us, such as MicroPython's `time`. speeds: (normal, slower) bit rate of the
+    bus; None if the bus has only one speed.
 
-    versions[i]: the content of VersionReg of slot i when last read. NXP's chips have 0x91 or 0x92;
-    clones have other values. wrong[i]: the register that did not keep its value when set_up()
-    refused the chip of slot i, or 0.
+    versions[i]: the content of slot i's VersionReg when it was last read. NXP's chips have 0x91 or
+    0x92; clones have other values. wrong[i]: the register that did not keep its value when
+    set_up() refused the chip of slot i, or 0.
     """
 
     SETTLE_US = 5000  # crystal and 37.74 us (8.8.2), with much to spare
@@ -424,7 +424,7 @@ class MFRC522:
 
 
 def _reading(registers):
-    """Return the bytes to send for reading these registers in one transfer."""
+    """Return the bytes to send in order to read these registers in one transfer."""
     asks = bytearray(len(registers) + 1)
     for k in range(len(registers)):
         asks[k] = _READ | registers[k] << 1

@@ -46,8 +46,8 @@ class Readers:
     """All readers of a board, with the interface that the docstring of `reader` describes.
 
     chip: the chips of all slots, see `reader`. clock: an object with ticks_us, ticks_diff,
-    ticks_add and sleep_us, such as MicroPython's `time`. enough: a function that returns how many
-    bytes must be read to know a tag's text; enough(buf, n) is called with the first n bytes of the
+    ticks_add and sleep_us, such as MicroPython's `time`. enough: a function enough(buf, n) that
+    returns how many bytes must be read to know a tag's text; buf has the first n bytes of the
     tag's memory from page 3 on. fields: the number of antennas that may be on at once, 1..3.
 
     step() sets `new`, the number of new tags. For the first two of them, k = 0 and 1, images[k] is
@@ -101,7 +101,7 @@ class Readers:
     # ---- what the hub uses ----
 
     def step(self):
-        """Do the next piece of work. This may wait for an antenna, for at most 0.7 ms.
+        """Do the next piece of work. This may wait up to 0.7 ms for an antenna.
 
         Returns the slot that was polled, or -1. `new` is then the number of new tags on that slot,
         or FAULT, RESET or SLOW.
@@ -177,8 +177,8 @@ class Readers:
     # ---- health ----
 
     def rests(self, i):
-        """Return whether the reader of slot i rests: it failed three times within ten seconds, and
-        its last failure was less than ten seconds ago."""
+        """Return whether the reader of slot i rests. A reader rests if it failed three times
+        within ten seconds and its last failure was less than ten seconds ago."""
         from roundhouse.drivers import reader_recovery
 
         return reader_recovery.rests(self, i)
@@ -194,7 +194,7 @@ class Readers:
 
     def fail(self, i):
         """Mark the reader of slot i as not working. The next call of `step` tries to set the
-        reader up again, unless it rests (see `rests`)."""
+        reader up again, unless the reader rests (see `rests`)."""
         wait = 0
         if self.works[i]:
             self.sick += 1
@@ -247,9 +247,9 @@ class Readers:
         """Poll slot i for tags; return the number of new tags, or FAULT.
 
         If the antenna of the slot is not warm, this does nothing and returns 0. Polling an empty
-        slot takes 8 SPI calls and 0.6 ms, a new tag 10 ms (`make bench`). A tag whose text needs
-        more than _READS reads is read in several polls. Only the last of these polls reports the
-        tag; the others return 0.
+        slot takes 8 SPI calls and 0.6 ms; a new tag takes 10 ms (`make bench`). A tag whose text
+        needs more than _READS reads is read in several polls. Only the last of these polls reports
+        the tag; the others return 0.
         """
         return self._ask(i) if self.schedule.ready(i) else 0
 

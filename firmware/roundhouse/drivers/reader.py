@@ -10,7 +10,7 @@ are numbered like slots, from 0 in board order:
                      reported only once
     images, sizes    for each of the first two new tags: its memory from page 3 on, and the number
                      of valid bytes in it. If two READs from page 4 on were enough, page 3 was not
-                     read: it then has the largest memory size that it could state
+                     read; its bytes in the image then state the largest possible memory size
     healthy(i)       whether the reader of slot i works
     is_there(i)      whether any chip answers on slot i; asks the chip at this moment
     slowed           the slot whose reader works only at the slower bus speed; from then on all

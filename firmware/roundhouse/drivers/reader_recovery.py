@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Recovers readers that do not work. Loaded while there is such a reader.
 
-Every half second a reader that does not work is tried: first it is reset and set up; the next time
-it is set up without another reset, because some clones need 20 to 45 ms to start. A reader that
-failed three times in ten seconds is tried only every five seconds. The first time that both
+A reader that does not work is tried every half second. The first try resets it and sets it up. The
+second try only sets it up, because some clones need 20 to 45 ms to start after a reset. A reader
+that failed three times in ten seconds is tried only every five seconds. The first time that both
 set-ups fail, the bus is switched to its slower speed. If this does not help, all readers are reset
 by their shared line. `readers` is a presence.Readers.
 """

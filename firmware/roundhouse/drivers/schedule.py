@@ -3,7 +3,7 @@
 
 A tag cannot answer until its antenna has been on for 5 ms, so other antennas warm up while one
 slot is polled. The fields of neighbouring slots would overlap, so their antennas are never on at
-the same time. Therefore the slots take turns in an order in which consecutive slots are not
+the same time. Therefore the slots take turns in an order in which no two consecutive slots are
 neighbours.
 """
 
@@ -157,7 +157,7 @@ class Schedule:
 
 
 def _spread(count):
-    """Return all slots as bytes, in an order in which consecutive slots are not neighbours."""
+    """Return all slots as bytes, ordered so that consecutive slots are not neighbours."""
     stride = 1
     for step in range(2, count):
         # it visits all slots, and neither one nor two steps lead to a neighbour

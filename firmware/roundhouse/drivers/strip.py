@@ -41,8 +41,8 @@ class Strip:
 
     pixels: an object like MicroPython's NeoPixel: `n`, `buf` (three bytes a pixel), `write()`.
     milliamps: the current that the whole strip may draw. brightness: 0 (dark) .. 255; it may
-    change at any time. supply: a machine.ADC that measures VSYS / 3, or None. order: the colour of
-    each of a pixel's bytes on the wire, 0 for red, 1 for green and 2 for blue.
+    change at any time. supply: a machine.ADC that measures VSYS / 3, or None. order: the colours
+    of a pixel's three bytes, in the order sent: 0 for red, 1 for green, 2 for blue.
 
     share: how many eighths of the budget may be drawn now.
     """

@@ -23,9 +23,9 @@ class KnownTags:
     """The known tags of all slots. count: the number of slots; clock: an object with ticks_us and
     ticks_diff.
 
-    The array `uids` has _KNOWN entries of ENTRY bytes for each slot; those of slot i begin at
-    entry _KNOWN * i. The first byte of an unused entry is 0. In the attribute `count`, count[i] is
-    the number of tags known on slot i.
+    The array `uids` has _KNOWN entries of ENTRY bytes for each slot; the entries of slot i begin
+    at entry _KNOWN * i. The first byte of an unused entry is 0. In the attribute `count`, count[i]
+    is the number of tags known on slot i.
     """
 
     def __init__(self, count, clock):
@@ -57,8 +57,8 @@ class KnownTags:
     def learn(self, i, uid):
         """Remember a tag on slot i, if the slot has an unused entry.
 
-        Returns a mask with the bit of the new entry, for `forget`; 0 if the tag was not
-        remembered.
+        Returns a mask with the bit of the new entry, to be passed to `forget`; 0 if the tag was
+        not remembered.
         """
         uids = self.uids
         for k in range(_KNOWN):

@@ -23,7 +23,7 @@ Each of these functions takes the match `m` first:
 
     play
       may_lay(m, slot, tile)      verdict on laying a tile that is not on the table
-      tile_laid(m, slot, tile)    a tile was laid and its hand counted: update ends, move the turn
+      tile_laid(m, slot, tile)    update ends and turn; the hand already counts one tile less
       after_tile(m, slot, tile)   second half of tile_laid: decide who is next, or end the round
       press(m, seat)              a press in play; after NOT_YOUR_TURN the match handles it
       draw(m)                     the seat to move draws; returns a verdict if it may not

@@ -110,8 +110,8 @@ def join(m, seat, value):
     """Let a seat join. During a round, the seat plays from the next round on.
 
     value: 1 plus the points that the seat begins with; or 0 if no points are given. With 0, a seat
-    that left this match gets back the points it had. Any other seat gets the worst total at the
-    table at the next deal. In the lobby, and in matches that began before format 5, 0 means that
+    that left this match gets back the points it had. At the next deal, any other seat gets the
+    worst total at the table. In the lobby, and in matches that began before format 5, 0 means that
     the seat begins with 0 points.
     """
     s = m.state
@@ -253,8 +253,8 @@ def _count(m, slot, tile):
 
 
 def _go_on(m, seat):
-    """Continue a round that the hub ended too early because it had miscounted a hand: the seat
-    still holds one tile (O12)."""
+    """Continue a round that the hub ended too early: it had counted the seat's hand as empty, but
+    the seat still holds one tile (O12)."""
     s = m.state
     s[at.PHASE], s[at.TURN], s[at.LAST] = PLAY, seat, seat
     s[at.HANDS + seat] = 1

@@ -28,10 +28,10 @@ HOUSES = [games.sheets(game).HOUSES[column] for game, column in _SHEETS] + sorte
 def set_family(family, added=""):
     """Replace the houses of a family by those of FAMILY in config.py.
 
-    family: {name: (base house, {option: value, ...}), ...}, with at most 10 houses. `added` is the
-    name of a house that a card or a console line added; it is not counted. Raises ValueError if a
-    name is taken, or if a base house, an option or a value does not exist; the text then lists
-    those that exist, and the family stays as it was.
+    family: {name: (base house, {option: value, ...}), ...}, with at most 10 houses. added: the
+    name of a house that a card or a console line added; this house does not count towards the 10.
+    Raises ValueError if a name is taken, or if a base house, an option or a value does not exist;
+    the text then lists those that exist, and the family stays as it was.
     """
     before = games.family
     del HOUSES[len(_SHEETS) :]
@@ -63,8 +63,8 @@ def is_name(name):
 
 
 def _add(base, changes):
-    """Add the house that a card or a console line describes to the houses of the family; return
-    its name. The house that was added this way before is removed.
+    """Add to the family's houses the one that a card or a console line describes; return its name.
+    A house that was added this way earlier is removed.
 
     base: the sheet that the house is based on. changes: words such as `first-turn=any`,
     `deal=15-12` and `name=idaho`. If they do not give a name, the name is `own`.
@@ -114,8 +114,8 @@ def _word(place, words):
 
 def lookup(house, option, text):
     """Return [(row, index of the value), ...] for an option and the text of its value, such as
-    `first`. row: an index in options(house). The list has one pair. For an option that takes
-    several numbers, such as `15 15 12`, it has a pair for each number.
+    `first`. row: an index in options(house). The list has a pair for each number if the option
+    takes several numbers, such as `15 15 12`; otherwise it has one pair.
 
     Raises ValueError with the options or values that exist.
     """
@@ -249,7 +249,7 @@ def _set(values, places):
 
 
 def parse(words):
-    """Translate a list of words such as `["jassshop", "no-lock", "deal-15-12"]` to two numbers
+    """Translate a list of words such as `["jassshop", "no-lock", "deal-15-12"]` into two numbers
     (house, chosen). Raises ValueError if a word does not exist, or if it has no effect together
     with the other words. If a word does not exist, the error's text lists the words that do.
 
@@ -310,7 +310,7 @@ def hand_size(sheets, name, set_, seats):
     `sheets`; name: the name of a sheet in that module; set_: the set.
 
     If the sheet gives no number, the result is the largest h <= 16 for which seats * h is at most
-    0.8 of the set's tiles, not counting the engine.
+    0.8 times the number of the set's tiles without the engine.
     """
     hands = sheets.HANDS.get(name, {}).get(set_, ())
     if seats - 2 < len(hands):

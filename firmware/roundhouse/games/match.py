@@ -3,9 +3,9 @@
 
 A `Match` is one bytearray, `state`, with methods to question it. `apply` (or `tap` and `press`)
 takes an input and returns a verdict; a refused input changes nothing. A match knows nothing of
-time or lights, and not which tiles are in a hand: it counts tiles dealt, drawn and laid. Where
-games differ, it calls a function of the modules `game` or `rounds`; the docstring of `games` lists
-these functions.
+time or lights. Nor does it know which tiles are in a hand: it only counts the tiles dealt, drawn
+and laid. Where games differ, it calls a function of the modules `game` or `rounds`; the docstring
+of `games` lists these functions.
 
 The state holds everything that survives a power cut, so matches are saved, undone and compared as
 bytes. `fields` declares its layout; `at` names the offsets. On the board the offsets are numbers
@@ -180,8 +180,8 @@ class Match:
 
     @property
     def inviting(self):
-        """A mask of the slots that wait for an input. Before a round these are E, or the seats
-        where the opening tile may be laid; in play it is E, if none of the remaining tiles
+        """A mask of the slots that wait for an input. Before a round the mask has E, or the seats
+        where the opening tile may be laid; in play it has E if none of the remaining tiles
         fits."""
         s = self.state
         if s[at.PHASE] == PLAY:
@@ -246,8 +246,8 @@ class Match:
         return self.game.open_double(self, i) if self.state[at.PHASE] == PLAY else -1
 
     def rank(self, slot):
-        """Return when a slot's open double must be closed: 1 for first, up to 11; 0 if the slot
-        has no open double."""
+        """Return the position of a slot's open double in the order in which doubles must be
+        closed: 1 for the first, up to 11; 0 if the slot has no open double."""
         for i in range(11):
             if self.open_double(i) == slot:
                 return i + 1
@@ -421,7 +421,7 @@ class Match:
         s[at.TURN] = seat
 
     def pass_turn(self):
-        """Pass for the seat to move. If all seats have passed in a row, the round is blocked and
+        """Let the seat to move pass. If all seats have passed in a row, the round is blocked and
         ends."""
         s = self.state
         s[at.PASSES] += 1
@@ -433,10 +433,10 @@ class Match:
     def end_round(self, out, slot=0, tile=0):
         """End the round. out: the seat that went out, or 0.
 
-        slot, tile: if the hub counted a tile as the seat's last, this tile and its slot. They are
-        saved, so that the round can continue if the seat in fact still holds a tile (O12). In a
-        game that does not count hands, this call also deals the next round, so the caller must not
-        change the round after the call.
+        slot, tile: the tile that the hub counted as the seat's last, if there is one, and its
+        slot. They are saved, so that the round can continue if the seat in fact still holds a tile
+        (O12). In a game that does not count hands, this call also deals the next round, so the
+        caller must not change the round after the call.
         """
         s = self.state
         if slot and not s[at.OUT]:
@@ -464,8 +464,8 @@ class Match:
 
     def moved(self, did):
         """Record a word for what the seat to move did. After this, the previous seat can no longer
-        announce its last tile, and the seat to move can no longer be made to draw a penalty tile
-        because it did not announce its own."""
+        announce its last tile. The seat to move can no longer be made to draw a penalty tile for
+        not having announced its own last tile."""
         s = self.state
         self.by = seat = s[at.TURN]
         self.did = did
@@ -480,8 +480,8 @@ class Match:
     def _notice(self, seat, replayed):
         """Handle a press by the seat that most recently laid a tile. The first press announces
         that the seat holds one more tile. The second press says that the seat has no tile left,
-        and ends the round. If the hub still counts more than one tile in its hand, the seat must
-        repeat the second press."""
+        and ends the round. If the hub still counts more than one tile in the seat's hand, the
+        second press must be repeated."""
         s = self.state
         if not s[at.NOTICE]:
             s[at.NOTICE] = 1

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Checks whether a match can have the state that was read from the journal.
 
-Even a state with a correct check sum may not have been written by any firmware. A hub that used
-such a state would stop, or hang, at a later input. This module is loaded when a segment of the
-journal is read.
+A state may have a correct check sum although no firmware has written it. A hub that used such a
+state would stop, or hang, at a later input. This module is loaded when a segment of the journal is
+read.
 """
 
 from roundhouse import tiles
@@ -31,8 +31,8 @@ def is_wrong(s):
 
 
 def _is_wrong_byte(s, rows):
-    """Return True if a byte of a state has a value that it has in no match. rows: the number of
-    options in the state.
+    """Return True if a byte of a state has a value that it cannot have in any match. rows: the
+    number of options in the state.
 
     Raises UnicodeError for a name that is not UTF-8.
     """

@@ -106,8 +106,8 @@ def may_lay(m, slot, tile):
 
 
 def tile_laid(m, slot, tile):
-    """Update the lines' ends, the numbers at which a line may begin, and the turn. Call this after
-    a tile was laid and taken off the count of its hand."""
+    """Update the lines' ends, the numbers at which a line may begin, and the turn after a tile was
+    laid. The hand it came from already counts one tile less."""
     s = m.state
     high, low = HIGH[tile], LOW[tile]
     halves = _halves(s, slot, tile)

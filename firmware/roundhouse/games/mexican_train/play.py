@@ -108,8 +108,8 @@ def _own_only(m):
 
 
 def _bonus(m):
-    """Return a mask of the stations without a seat if the seat to move may begin a train there,
-    else 0 (D2)."""
+    """If the seat to move may begin a train at a station without a seat, return a mask of all such
+    stations; else return 0 (D2)."""
     s = m.state
     seats, begun = mask(s, at.SEATS), mask(s, at.BEGUN)
     if begun >> s[at.TURN] & 1 and bits(begun & ~seats) < bits(begun & seats):
@@ -343,8 +343,9 @@ def draw(m):
 
 
 def _pass(m, seat):
-    """Pass: put up a marker if the house has markers (E1, H4, M15). If the double that must be
-    covered is on the seat's own train, the seat gets a marker in every house (V3)."""
+    """Let a seat pass, and put a marker on its train (E1). Some houses put none there while a
+    double on another train must be covered (H4, V3), or if the seat's train has not begun and no
+    double of this turn asks for a tile (M15)."""
     s = m.state
     binding = _binding(s)
     if binding >= 0:
@@ -362,14 +363,14 @@ def _pass(m, seat):
 
 
 def seat_left(m, seat):
-    """Open the train of a seat that left during play to all seats."""
+    """Open to all seats the train of a seat that left during play."""
     add(m.state, at.OPEN, seat)
     _had_turn(m.state, seat)
 
 
 def no_notice(m, seat):
-    """Deal with a seat that did not announce its last tile: depending on the house, other players
-    may make it draw a tile, or it gets one at once (I2)."""
+    """Handle a seat's failure to announce its last tile: depending on the house, other players may
+    make it draw a tile, or it gets one at once (I2)."""
     s = m.state
     if s[at.PENALTY] == at.PENALTY_CAUGHT:
         add(s, at.FORGOT, seat)

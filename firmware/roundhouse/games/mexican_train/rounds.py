@@ -81,9 +81,9 @@ def may_open(m, tile, set_):
 
 
 def opened(m, slot, tile, chance):
-    """Start the round after its engine: the end of every train is the engine's number. The seat
-    that laid the engine starts. If the engine was laid on E, the seat after the last starter
-    starts, or in the first round a random seat (B5, B6)."""
+    """Start the round after its engine was laid: the end of every train is now the engine's
+    number. The seat that laid the engine starts. If the engine was laid on E, the seat after the
+    last starter starts; in the first round, a random seat starts (B5, B6)."""
     s = m.state
     for i in range(at.END + 1, at.END2):
         s[i] = HIGH[tile]
