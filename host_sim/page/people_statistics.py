@@ -325,7 +325,7 @@ def rename(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("evenings-separate", OWNER, 1)
 def separate(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Undo a renaming: count the matches under a name for a separate person again."""
+    """Undo a renaming, so that the matches under a name count for a separate person again."""
     kept = viewer.app.evenings
     keys = [key for key in kept.aliases if id_of(key) == args[0]] if kept else []
     if not kept or not keys:
@@ -399,8 +399,8 @@ def added(viewer: Viewer, count: int) -> str:
 
 
 def pending(viewer: Viewer) -> list[MatchResult]:
-    """Return the results from a hub's file that cannot be counted until the seats have names.
-    Return [] if there are no such results."""
+    """Return the results that were read from a hub's file and wait for the names of the seats.
+    They cannot be counted before. Return [] if there are no such results."""
     try:
         return people_statistics.read(viewer.form.get("results", ""))[0]
     except people_statistics.NoEvenings:
