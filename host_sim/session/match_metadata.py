@@ -44,7 +44,7 @@ def read(folder: str | Path, kind: str = "match") -> dict[str, Any] | None:
 
 def _is_sound(metadata: dict[str, Any]) -> bool:
     """Return whether metadata has everything that a match needs. If something is missing or wrong,
-    this may also raise one of _WRONG."""
+    return False or raise one of _WRONG."""
     with own_sheets.known(own_sheets.family_of(metadata)):
         index, _ = houses.parse(metadata["house"].split())
         most_seats = house_info.most_seats(index, metadata["set"])
