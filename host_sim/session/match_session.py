@@ -65,8 +65,8 @@ class MatchSession(PlayedMatch):
     more: more entries for the metadata, such as the `family` of a table's own rule sheet
 
     board.lines: all lines of the hub, including those before the match was resumed
-    files.trouble: the error if the match cannot be written to the disk, else None; the match then
-        continues unsaved
+    files.trouble: the error if the match cannot be written to the disk, else None. In case of an
+        error, the match continues unsaved.
 
     people, names and strength may be changed during the match. For the other attributes see
     PlayedMatch.

@@ -281,8 +281,8 @@ class TableModel:
     def train(self, slot: str) -> list[tuple[int, int]]:
         """Return the tiles of a slot's train or line, each as (inner number, outer number).
 
-        The tiles are turned so that as many touching halves as possible match. It counts as one
-        more match if the last outer number is the end of the train that the hub reports.
+        The tiles are turned so that as many touching halves as possible match. A last outer number
+        that equals the end of the train, as reported by the hub, counts as one more match.
         """
         state = self.state or {}
         end = state.get("ends", {}).get(slot)
