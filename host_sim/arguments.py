@@ -68,7 +68,7 @@ def hours(text: str) -> float:
 
 
 def slot(text: str) -> str:
-    """Return the name of one of a hub's slots in capital letters."""
+    """Return the typed name of a slot in capital letters."""
     from roundhouse import constants
 
     if text.upper() not in constants.SLOTS:

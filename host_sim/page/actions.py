@@ -36,7 +36,7 @@ class Action(NamedTuple):
     """A registered action.
 
     run: the action's function; who: the viewers who may perform the action, ALL, SEATED or OWNER;
-    min_args: the least number of words that must follow the action's own word.
+    min_args: the minimum number of words after the action's own word.
     """
 
     run: Run
@@ -52,7 +52,7 @@ def action(word: str, who: str, min_args: int = 0) -> Callable[[Run], Run]:
     """Return a decorator that registers a function as an action.
 
     word: the action's own word; who: the viewers who may perform the action, ALL, SEATED or OWNER;
-    min_args: the least number of words that must follow the action's own word.
+    min_args: the minimum number of words after the action's own word.
     """
 
     def register(run: Run) -> Run:
@@ -63,8 +63,8 @@ def action(word: str, who: str, min_args: int = 0) -> Callable[[Run], Run]:
 
 
 def perform(viewer: Viewer, text: str, fields: Fields) -> bool:
-    """Perform the action that a text names. Return False if the viewer may not perform the action
-    or if it did nothing.
+    """Perform the action named in a text. Return False if the viewer may not perform the action,
+    or if the action did nothing.
 
     text: the action's own word and the words that follow; fields: the submitted form.
     """
@@ -85,7 +85,7 @@ def perform(viewer: Viewer, text: str, fields: Fields) -> bool:
             if who == SEATED or word == "slot":
                 viewer.acted_s = viewer.event_s
             return True
-        viewer.answer = answer  # what does nothing ends nothing
+        viewer.answer = answer  # an action that does nothing does not end the answer
         return False
     except OSError as error:
         viewer.send(error=viewer.disk_error_text(error))
@@ -197,7 +197,7 @@ def lay_chosen(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("slot", ALL, 1)
 def lay_on_slot(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Lay the chosen tile on the slot that the first word names. If that is not possible, answer
+    """Lay the chosen tile on the slot named by the first word. If that is not possible, answer
     with the reason."""
     slot = args[0]
     if slot not in constants.SLOTS or not viewer.state:

@@ -17,7 +17,7 @@ from host_sim.views.tile_faces import face
 
 SHOWN = ("draw", "pass", "knock", "done", "over")  # meanings of a press that have a button
 ENDS = ("pass", "done", "over")  # of these, what ends a turn or the round
-THEN = ("draw", "pass")  # what is said to do when no tile fits
+THEN = ("draw", "pass")  # what the advice says to do if no tile fits
 OVER = ("scoring", "finished")  # phases in which the hands are turned up
 COUNTED = ("done", "round-over")  # values of `did` that end a round
 

@@ -36,7 +36,7 @@ def ending(viewer: Viewer) -> tuple[str, int] | None:
     if state["phase"] == "finished":
         # a match that is ended between two rounds has no tile of the next one
         return "match", rounds[-1].number if rounds else state["round"]
-    if state["phase"] == "scoring":  # first the last tile and the hands are looked at
+    if state["phase"] == "scoring":  # people look at the last tile and the hands first
         is_begun = viewer.table.kind != "play" or state["did"] in ("counted", "done")
         return ("scoring", state["round"]) if is_begun else None
     if state["phase"] == "engine" and rounds:

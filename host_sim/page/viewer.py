@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A person who looks at the page. This includes the person's rights and seats, and everything that
-the person has open on the page."""
+"""A person who looks at the page, with their rights, their seats, and everything that they have
+open on the page."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -94,7 +94,7 @@ class Viewer:
         self.television = rights.television
         self.sentences: list[Sentence] = []  # the story, oldest first
         self.latest: list[Sentence] = []  # the sentences of the last change
-        # not yet said aloud: new sentences, and whether another seat is on turn
+        # not yet said aloud: new sentences, and whether it is another seat's turn
         self.news: tuple[list[Sentence], bool] = ([], False)
         self._turn: int | None = None
         self._messages: list[Message] = []
@@ -332,7 +332,7 @@ class Viewer:
             self.play(tune)
         seat = self.hand_seat() if table.kind == "play" else None
         if self.asked_seat and self.asked_seat in self.own_seats():
-            self.asked_seat = self.dialog = None  # the seat that was asked for has come
+            self.asked_seat = self.dialog = None  # the viewer has got the seat asked for
             self.clear_form_error()
         if self.chosen_tile and (not seat or self.chosen_tile not in self.player_view.hand(seat)):
             self.chosen_tile = None

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""One viewer's page: handles their clicks and keys, and returns the components that changed.
+"""The page of one viewer. It handles the viewer's clicks and keys, and returns the components that
+changed.
 
 The browser sends {"do": "words", "fields": {...}} for a click and {"key": "Enter"} for a key. Both
 also have the key "at", the browser's time in ms. The first of the words names an action

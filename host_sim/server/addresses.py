@@ -40,8 +40,8 @@ def room_address() -> str:
 
 
 def is_own_host(host: str) -> bool:
-    """Return whether a request's Host header is a name of this machine. These are all IP
-    addresses, localhost and the machine's own name.
+    """Return whether a request's Host header is accepted as a name of this machine. An IP address,
+    localhost and the machine's own name are accepted.
 
     Any other name could belong to a stranger who made it point to this machine (DNS rebinding).
     """

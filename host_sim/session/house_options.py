@@ -130,7 +130,7 @@ def _means(house: str, word: str) -> bool:
 
 
 def _changes(index: int, options: Mapping[str, str], option: str, value: str) -> bool:
-    """Return whether giving an option this value makes a house play differently.
+    """Return whether a house plays differently if an option is given this value.
 
     index: the number of the house
     options: {option: value} of the house now

@@ -29,8 +29,9 @@ NAMES = {2: "Bo", 3: "Zoe"}
 
 
 class Wanted(NamedTuple):
-    """The move that the learner is asked to make: lay `tile` on `slot`, or press the button for
-    `button` (draw, pass or knock). If `back` is true, the learner is asked to take a move back."""
+    """The move that the learner is asked to make: lay `tile` on `slot`, or press the button to do
+    what `button` says (draw, pass or knock). If `back` is true, the learner is asked to take a
+    move back."""
 
     tile: str | None = None
     slot: str | None = None
@@ -47,8 +48,8 @@ class Topic(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A planned move of a seat: laying `tile` on `slot`, or pressing the button for `button`
-    (draw, pass or knock)."""
+    """A planned move of a seat: laying `tile` on `slot`, or pressing the button to do what
+    `button` says (draw, pass or knock)."""
 
     step: int
     seat: int
@@ -89,7 +90,7 @@ TOPICS = {
         ("3 1 9-5 1", "3 2 9-4 M"),
     ),
 }
-# In "forgotten" a bot taps out of turn first: it is booked on the learner, who takes it back.
+# In "forgotten" a bot taps out of turn first: the tap counts as the learner's, who takes it back.
 WRONG = Gesture("tile", "9-4", "M")
 
 

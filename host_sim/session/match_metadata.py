@@ -17,7 +17,7 @@ from host_sim.table.player_names import clean_names
 from roundhouse import constants, tiles
 from roundhouse.games import houses
 
-METADATA = "match.json"  # the file that makes a folder a match's
+METADATA = "match.json"  # a folder with this file is a match's folder
 JOURNAL = "journal"  # the folder of the hub's flash, beside it
 FORMAT = 1
 _MOST = 1_000_000  # bytes of such a file

@@ -27,7 +27,7 @@ from roundhouse import games
 from roundhouse.games import houses
 
 BASES = KINDS["mexican_train"].HOUSES  # sheets to begin with
-MOST = 10  # sheets that a hub's FAMILY holds, and that are kept
+MOST = 10  # most sheets in a hub's FAMILY, and most saved sheets
 LONGEST = 16  # letters of a name in a hub's state
 LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "œ": "oe"})
 OTHER = "number"  # the answer that is typed

@@ -504,7 +504,8 @@ class Evenings:
 
 
 def read(text: str) -> tuple[list[MatchResult], dict[str, str]]:
-    """Return (results, aliases) of a file of evenings. Raises NoEvenings for any other text."""
+    """Return (results, aliases) from the text of a file of evenings. Raises NoEvenings for any
+    other text."""
     try:
         content = json.loads(text)
         if content["roundhouse"] != KIND:

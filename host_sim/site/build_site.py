@@ -87,9 +87,9 @@ ASSIGNMENT = "self.ROUNDHOUSE = "
 def build(folder: str | Path, node: Path | None = None, pyodide: Path = PYODIDE) -> dict[str, int]:
     """Build the page in an empty folder; return {file: size in bytes}.
 
-    node: the program that compiles the Python modules, or None to leave them as they are. With
-    compiled modules, the page starts much faster. pyodide: the folder of Pyodide, which is Python
-    for the browser.
+    node: the program that compiles the Python modules, or None to leave them as they are. Compiled
+    modules save most of the time that the page needs to start. pyodide: the folder of Pyodide,
+    which is Python for the browser.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)

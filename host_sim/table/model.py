@@ -41,7 +41,7 @@ class Scores(NamedTuple):
     rounds: the finished rounds, oldest first
     left: {seat: tiles counted so far in the seat's hand at the end of the current round}
     out: the seat that went out in the current round, or None
-    done: the seats whose tiles are counted in the current round
+    done: the seats whose tiles have been counted in the current round
     house: the house and its variants, as typed on the console
     option: the value of the house's option `score`, or None if no line has shown it
     began: {seat: total at the beginning of the current round}, or None before the first line

@@ -51,7 +51,7 @@ def hue(k: int, letter: str) -> str:
 
 
 def levels(k: int, letter: str) -> list[int]:
-    """Return the brightness of a lamp, 0..255, at each of WINDOW ticks of 32 ms.
+    """Return the brightness of a lamp, 0..255, for each of WINDOW ticks. A tick is 32 ms long.
 
     k: the number, 0..3, of the lamp in its slot
     letter: the letter for what the lamp shows (see roundhouse.lamp_letters)

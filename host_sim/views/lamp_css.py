@@ -23,7 +23,7 @@ CONTRAST = 3.2  # at least, of a lit lamp against the wood, at its dimmest
 TICK = 1 << lamp_letters.TICK_SHIFT  # ms
 STEADY = 0.72  # least opacity of a steady lamp: there is no dark room around a screen
 FAINTEST = 0.4  # opacity of a lamp that is hardly lit on the hub; a dark one has 0
-SKY = "#a8e6ff"  # blue is lightened towards it: with white it would look like violet, a fault
+SKY = "#a8e6ff"  # blue is lightened with it; with white it would look violet, like a fault
 STEP, FAST_STEP = 6, 4  # ticks between two steps of a curve, and of one that is as short as FAST
 FAST = 16  # ticks
 MOST = 11  # doubles that may count together
@@ -225,8 +225,8 @@ def _rule(name: str, selector: str, levels: bytes, times: str) -> str:
 
 
 def _count_rule(n: int, most: int, dark: int) -> str:
-    """Return the CSS rule for the lamp of the n-th of `most` open doubles on the table. The lamp
-    pulses n times, then rests.
+    """Return the CSS rule for the lamp at an open double, if `most` doubles are open and this is
+    the n-th. The lamp pulses n times, then rests.
 
     dark: the number of ticks for which the lamp is dark before each pulse
     """

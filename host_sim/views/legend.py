@@ -21,7 +21,7 @@ DARK, RIM, BUTTON = "#1d130c", "#7a5a40", "#d9583b"
 def legend(translator: Translator, trains: bool = True) -> str:
     """Return the legend, `<div class="legend">`. Each row has a picture and a text.
 
-    trains: whether the legend is for a game with trains, not a line game
+    trains: whether the legend is for a game with trains; if false, it is for a line game
     """
     out = ['<div class="legend">', "<h2>%s</h2>" % translator("legend.gestures")]
     for gesture in GESTURES:

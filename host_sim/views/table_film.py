@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A round as a film: a single SVG that plays by itself in any program that shows pictures.
 
-The film is the picture of the table at the end of the round. Its tiles, lamps and sentences appear
-at their times.
+The film is the picture of the table at the end of the round. Each tile, lamp and sentence is
+visible only during its own shots.
 """
 
 import textwrap

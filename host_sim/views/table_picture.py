@@ -120,7 +120,7 @@ class TablePicture:
         kinds = {slot: self._kinds(slot) for slot in self.shown}
         if self.kept:
             return self._kept(self.kept, kinds)
-        # the longest trains show soonest that a width does not fit
+        # if a width does not fit, the longest trains show it soonest
         longest = sorted(kinds, key=lambda slot: -len(kinds[slot]))
         rim = 2 * MARGIN * self.base
         room = (self.room[0] - rim, self.room[1] - rim)

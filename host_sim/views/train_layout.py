@@ -77,8 +77,8 @@ class _Search:
     kinds: SHORT, LONG or LAST for each tile: a crosswise tile, a lengthwise tile, and the place of
         the next tile
     bend: (number of straight tiles before the train turns into rows, or 0 for no rows; the side of
-        the first bend, RIGHT or LEFT; the greatest number of bends)
-    deepest: the greatest number of tiles that the search has placed so far
+        the first bend, RIGHT or LEFT; the maximum number of bends)
+    deepest: the largest number of tiles that the search has placed so far
     """
 
     def __init__(self, piece: Piece, sizes: Sizes, kinds: Kinds, bend: tuple[int, int, int]):
