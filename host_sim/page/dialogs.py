@@ -209,7 +209,7 @@ def matches(viewer: Viewer) -> h.Node:
 
 
 def some(names: Sequence[str]) -> str:
-    """Return the first few of the names as one text."""
+    """Join the first few names into one text."""
     return ", ".join(names[:SOME]) + (", ..." if len(names) > SOME else "")
 
 

@@ -3,8 +3,8 @@
 `known` returns.
 
 A hub may have newer firmware than this program, and a line may be damaged in transmission but
-still be valid JSON. `known` keeps the keys that views know, brings numbers and names into their
-ranges, and lists unknown words under the key `unknown`.
+still be valid JSON. `known` keeps the keys that views know, limits numbers to their ranges, drops
+or replaces impossible names, and lists unknown words under the key `unknown`.
 """
 
 import math

@@ -50,7 +50,7 @@ class HubStream:
     The owner of the connection calls `opened`, `received` and `closed` from any thread, and sends
     the result of `take_output` to the hub. The owner may call `set_status` while there is no
     connection. The stream asks the hub for `state` when the hub is connected, and again after each
-    input when the lamps have come to rest.
+    input as soon as the lamps are at rest.
 
     wake: a function that the stream calls, from any thread, when the result of `due` may have
     changed

@@ -225,9 +225,10 @@ def hub(
 ) -> str:
     """Return a picture of the hub from above, with five labels.
 
-    labels: {"lamps", "station", "button", "M", "E": (name, what it is for)}
-    tiles: (opening tile, tile that is being tapped, a line of tiles, another line of tiles), in
-        which each line is a list of (inner number, outer number)
+    labels: {part: (name of the part, what it is for)} for the parts "lamps", "station", "button",
+        "M" and "E"
+    tiles: (opening tile, tile that is being tapped, a line of tiles, another line of tiles), where
+        each line is a list of (inner number, outer number)
     trains: whether the lines are trains
     """
     middle = (330, 288)

@@ -175,7 +175,7 @@ class TablePicture:
 
     def _kinds(self, slot: str) -> tuple[int, ...]:
         """Return SHORT, LONG or LAST, as defined in train_layout, for each tile of a slot's train
-        and the place of the next tile."""
+        and for the place of the next tile."""
         kinds = [
             train_layout.SHORT if self.table.is_across(*pair) else train_layout.LONG
             for pair in self.table.train(slot)
