@@ -33,7 +33,7 @@ def button_row(*buttons: h.Node) -> h.Node:
 
 
 def choice_button(content: h.Node, action: str, is_chosen: bool) -> h.Node:
-    """Return one button of a group in which one button is chosen.
+    """Return one button of a group of buttons, of which one is chosen at a time.
 
     content: the text on the button; action: the words that the browser sends; is_chosen: whether
     this button is the chosen one.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The actions of the owner of a real hub: save its match, set its rules, test it, write tags.
 
-Both actions and dialogs are here. The lines sent to the hub's console are built from known words;
-text typed by the owner is checked and never sent unchanged.
+This module contains both the actions and their dialogs. The lines sent to the hub's console are
+built from known words. Text typed by the owner is checked and never sent unchanged.
 """
 
 from collections.abc import Sequence

@@ -163,8 +163,8 @@ class PlayedTable(ShownTable):
         return True
 
     def press(self, seat: int | None, at: float, action: Callable[[MatchSession], object]) -> bool:
-        """Perform a press of a button. A double click counts as one press: do nothing and return
-        False if the seat already pressed a button less than PRESS_S seconds before.
+        """Press a button. If the seat already pressed a button less than PRESS_S seconds before,
+        do nothing and return False, so that a double click counts as one press.
 
         seat: the seat of the person who presses, or None for a viewer without a seat; at: the time
         of the press in seconds by the browser's clock; action: as for `apply`.

@@ -291,9 +291,9 @@ def _answered(option: str, fields: Mapping[str, str]) -> str:
 
 def house_words(sheet: OwnSheet) -> str:
     """Return the words that describe the sheet on a card or in a console line. They are the base
-    and a variant for each changed option, such as `puremco lift deal-15-12`. If one of the options
-    has no variant, they are the base, the sheet's name and all changed options, such as `jassshop
-    name=idaho deal=15-12 first-turn=any`."""
+    and a variant for each changed option, such as `puremco lift deal-15-12`. If one of the changed
+    options has no variant, they are the base, the sheet's name and all changed options, such as
+    `jassshop name=idaho deal=15-12 first-turn=any`."""
     words = []
     for option, text in sheet.options.items():
         for word, change in houses.variants(_index(sheet.base)):

@@ -68,8 +68,7 @@ class MatchResult(NamedTuple):
     game: the game's name on the console
     most_win: whether the most points win
     finished: whether the match was played to its end
-    marks: for each finished round, a text that is different for every round, or "" if no tile was
-        laid
+    marks: for each finished round, a text that identifies the round, or "" if no tile was laid
     seats: {seat: SeatResult}
     """
 

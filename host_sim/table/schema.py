@@ -177,7 +177,8 @@ def _is_harmless(key: str, value: object) -> bool:
 
 
 class _Input:
-    """Validates a line about an input, one key after the other. The result is `line`."""
+    """Validates a line about an input, one key after the other. The attribute `line` is the valid
+    line."""
 
     def __init__(self, raw: Mapping[str, Any]) -> None:
         self.unknown: list[str] = []

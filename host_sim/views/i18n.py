@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The sentences for people, in their language and with the terms of a house's rule sheet.
 
-Each folder in sentences/ is a language. The files in the folder have sections of sentences;
+Each folder in sentences/ is for one language. The files in the folder have sections of sentences;
 language.toml has the language's own name, plural rules and typography. A sentence that is missing
 in a language is shown in English.
 """
@@ -94,7 +94,7 @@ class Translator:
         raise KeyError(key)
 
     def joined(self, key: str, items: Sequence[Any]) -> str:
-        """Return one or more items joined to a text, such as `Ana, Bo and Zoe`.
+        """Join one or more items into a text, such as `Ana, Bo and Zoe`.
 
         key: the key of a sentence with the placeholders `first` and `last`. It joins the last item
             to the items before it.

@@ -121,8 +121,8 @@ def level(k: int, letter: str, tick: int, most: int) -> int:
     tick: the moment, in ticks of 1 << lamp_letters.TICK_SHIFT milliseconds
     most: the number of open doubles on the table
 
-    The result is 255 for an unknown letter. It is also 255 for answers to inputs and for
-    animations, because this function does not know when they began.
+    The result is 255 for an unknown letter. It is also 255 for a lamp that answers an input and
+    for an animation, because this function does not know when the answer or the animation began.
     """
     n, rhythm, levels = _RHYTHMS.get((k, letter), (0, lamp_letters.ONCE, None))
     if rhythm == lamp_letters.ONCE:

@@ -94,8 +94,8 @@ class Film(TablePicture):
         return super()._plate(slot, degrees, False) + (self._during(spans, turn) if spans else "")
 
     def _on_plate(self, slot: str) -> tuple[str, str]:
-        """Return (name, "") for a slot's plate. The "" replaces the number of tiles, which changes
-        too often to be read."""
+        """Return (name, "") for a slot's plate. The second text is empty, because the number of
+        tiles changes too often to be read."""
         return super()._on_plate(slot)[0], ""
 
     def _lamp(self, slot: str, k: int, x: float, y: float) -> str:
