@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The simulator: the unchanged firmware on a simulated board, with programs to play with it and to
-check it.
+"""The simulator. It runs the unchanged firmware on a simulated board, and has programs to play
+with the firmware and to check it.
 
 The firmware's modules are imported under the same names as on the board, so this package adds the
 firmware's folder to the import path. In a checkout, this folder is beside the package. In an

@@ -45,7 +45,7 @@ def command_list(modules: Mapping[str, Command]) -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command that the arguments name, and return the exit status.
+    """Run the command named by the arguments, and return the exit status.
 
     argv: the arguments after the program's name, or None for those of this process.
     """
@@ -115,7 +115,7 @@ def discard_stdout() -> None:
 
 
 def run_as_program() -> int:
-    """Run the command that sys.argv names, and return the exit status."""
+    """Run the command named in sys.argv, and return the exit status."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by the caller
             setattr(sys, name, open(os.devnull, "w"))

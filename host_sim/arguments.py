@@ -2,9 +2,8 @@
 """Argument types of the commands, checked before a command starts.
 
 Each argument type is passed to argparse as `type=`. It returns the argument's value, or raises an
-ArgumentTypeError. The error's text names the argument and the remedy, and argparse exits with
-status 2. `os_error_text` makes the same kind of message for an operating system error that occurs
-later.
+ArgumentTypeError. The error's text names the argument and says what to do. argparse then exits
+with status 2. `os_error_text` returns a similar message for an OSError that occurs later.
 """
 
 import argparse
@@ -27,8 +26,8 @@ CENTURY_H = 876_600
 
 
 class UnusableArgument(CommandError):
-    """Raised for an argument that cannot be used. The error's text names the argument and the
-    remedy."""
+    """Raised for an argument that cannot be used. The error's text names the argument and says
+    what to do."""
 
     status = 2
 
@@ -69,7 +68,7 @@ def hours(text: str) -> float:
 
 
 def slot(text: str) -> str:
-    """Return the name of one of a hub's slots in capital letters."""
+    """Return the typed name of a slot in capital letters."""
     from roundhouse import constants
 
     if text.upper() not in constants.SLOTS:
@@ -91,8 +90,8 @@ def readable_file(text: str) -> str:
 
 
 def read_file(text: str) -> bytes:
-    """Return the content of a file that was named on the command line. Raises OSError if it cannot
-    be read, or is a named pipe or a device."""
+    """Return the content of a file that was named on the command line. Raises OSError if the file
+    cannot be read, or if it is a named pipe or a device."""
     with _opened(text) as file:
         return file.read()
 
@@ -179,8 +178,8 @@ def os_error_text(error: OSError | ValueError, name: str = "") -> str:
 
 def _opened(text: str) -> BinaryIO:
     """Open a file for reading. Raises OSError for a named pipe, because opening it would wait for
-    a writer, and for a device, because it may never end. A pipe that the shell has opened, as with
-    <(...), can be read."""
+    a writer. Also raises OSError for a device, because its data may never end. A pipe that the
+    shell has opened, such as <(...), can be read."""
     path = Path(text)
     if not text.startswith(OPENED):
         if path.is_fifo():
@@ -191,7 +190,8 @@ def _opened(text: str) -> BinaryIO:
 
 
 def _reject_nul(text: str) -> None:
-    """Raise ArgumentTypeError for a text that contains a NUL character and so cannot be a path."""
+    """Raise ArgumentTypeError if a text contains a NUL character, and therefore cannot be a
+    path."""
     if "\0" in text:
         raise argparse.ArgumentTypeError("%s: no path has a NUL in it; correct it" % _short(text))
 

@@ -3,13 +3,13 @@
 
 The folder contains a file, named by LIST, that lists the files that a command wrote. It has one
 line per file, in the format of `sha256sum`. The next run replaces the listed files, and removes
-those that are no longer made. Files that are not listed stay. If such a file is in the way, the
-run stops before it changes anything.
+those that it no longer makes. Files that are not listed stay. If an unlisted file is in the way,
+the run stops before it changes anything.
 
 All files are first made in a temporary folder. The new files are then added to the list. Each file
-is written beside its place and then renamed. At the end, files that were removed are deleted from
-the list. Even after an interrupted run, the list therefore contains every file, some of them with
-two checksums.
+is written under a temporary name in the output folder and then renamed. At the end, removed files
+are dropped from the list. Even after an interrupted run, the list therefore contains every file,
+some files with two checksums.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ _LINE = re.compile(r"([0-9a-f]{64})  (.+)")
 
 class InTheWay(OSError):
     """Raised if a file or folder is in the way of the output. The error's text names that file or
-    folder and the remedy."""
+    folder and says what to do."""
 
 
 @contextlib.contextmanager
@@ -38,7 +38,7 @@ def filled(folder: str | Path, adopted: Mapping[str, str | None] | None = None) 
 
     adopted: {file name: checksum} of files that an older version wrote without listing them. They
     are treated like listed files. The checksum None accepts any content. Raises InTheWay or
-    another OSError. In this case, files that no command wrote are unchanged.
+    another OSError if the files cannot be moved. Files that no command wrote are then unchanged.
     """
     folder = Path(folder)
     if folder.exists() and not folder.is_dir():
@@ -91,8 +91,7 @@ def _is_ours(place: Path, checksums: set[str | None]) -> bool:
 def _check_free(
     folder: Path, sums: Mapping[str, str], ours: Mapping[str, set[str | None]]
 ) -> None:
-    """Raise InTheWay if the place of a new file is taken by a file or folder that no command
-    wrote.
+    """Raise InTheWay if a file or folder that no command wrote has the path of a new file.
 
     sums: {new file: checksum}; ours: {file that a command wrote: its possible checksums}.
     """
@@ -132,8 +131,8 @@ def _checksum(path: Path) -> str:
 
 
 def _is_below(name: str) -> bool:
-    """Return whether a listed file name stays inside the folder. None of the parts between `/` may
-    be empty, `.` or `..`."""
+    """Return whether the path of a listed file is inside the folder. No part of the path between
+    `/` may be empty, `.` or `..`."""
     parts = name.split("/")
     return bool(name) and not name.startswith("/") and not {"", ".", ".."} & set(parts)
 

@@ -2,7 +2,7 @@
 """The checks before a command starts: whether config.py is valid, and whether everything that the
 command needs is there.
 
-A need is the import name of a package, a key of OTHERS, or the path of a file.
+A need of a command is the import name of a package, a key of OTHERS, or the path of a file.
 """
 
 import importlib.util
@@ -52,8 +52,8 @@ OTHERS = {
 
 
 def load_config() -> None:
-    """Import config.py, and add the defaults of missing settings. Raises BadConfig with the
-    message that a hub would print at power-up."""
+    """Import config.py, and add the default values of missing settings. Raises BadConfig if
+    config.py is not valid. Its message is the one that a hub would print at power-up."""
     try:
         import config
     except (Exception, SystemExit) as error:  # config.py may contain any code
@@ -79,7 +79,7 @@ def pico_needs(images: Iterable[str] | None = None) -> tuple[str, ...]:
 
 
 def is_available(need: str) -> bool:
-    """Return whether a need is met. Nothing is imported to find out."""
+    """Return whether a need is met, without importing anything."""
     if need in OTHERS:
         return OTHERS[need]()
     if need.isidentifier():

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The actions of a viewer. Each has a word that the browser sends, and may have a key. Not every
-viewer may perform every action.
+"""The actions of a viewer. The browser sends a word that names the action. Some actions can also
+be performed with a key. Some are only for certain viewers.
 
 Each action is a function (viewer, args, fields): args are the words after the action's own word,
 and fields are the fields of the submitted form. The function returns whether it did anything.
@@ -36,7 +36,7 @@ class Action(NamedTuple):
     """A registered action.
 
     run: the action's function; who: the viewers who may perform the action, ALL, SEATED or OWNER;
-    min_args: the least number of words that must follow the action's own word.
+    min_args: the minimum number of words after the action's own word.
     """
 
     run: Run
@@ -52,7 +52,7 @@ def action(word: str, who: str, min_args: int = 0) -> Callable[[Run], Run]:
     """Return a decorator that registers a function as an action.
 
     word: the action's own word; who: the viewers who may perform the action, ALL, SEATED or OWNER;
-    min_args: the least number of words that must follow the action's own word.
+    min_args: the minimum number of words after the action's own word.
     """
 
     def register(run: Run) -> Run:
@@ -63,8 +63,8 @@ def action(word: str, who: str, min_args: int = 0) -> Callable[[Run], Run]:
 
 
 def perform(viewer: Viewer, text: str, fields: Fields) -> bool:
-    """Perform the action that a text names. Return False if the viewer may not perform the action
-    or if it did nothing.
+    """Perform the action named in a text. Return False if the viewer may not perform the action,
+    or if the action did nothing.
 
     text: the action's own word and the words that follow; fields: the submitted form.
     """
@@ -85,7 +85,7 @@ def perform(viewer: Viewer, text: str, fields: Fields) -> bool:
             if who == SEATED or word == "slot":
                 viewer.acted_s = viewer.event_s
             return True
-        viewer.answer = answer  # what does nothing ends nothing
+        viewer.answer = answer  # an action that does nothing does not end the answer
         return False
     except OSError as error:
         viewer.send(error=viewer.disk_error_text(error))
@@ -134,8 +134,8 @@ def press_key(viewer: Viewer, key: str) -> bool:
 
 
 def seat_with(viewer: Viewer, tile: str) -> int | None:
-    """Return the seat whose hand the viewer sees if that hand contains the tile. Otherwise return
-    None."""
+    """If the hand that the viewer sees contains the tile, return the seat of that hand. Otherwise
+    return None."""
     seat = viewer.hand_seat()
     return seat if seat and tile in viewer.player_view.hand(seat) else None
 
@@ -197,7 +197,7 @@ def lay_chosen(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("slot", ALL, 1)
 def lay_on_slot(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Lay the chosen tile on the slot that the first word names. If that is not possible, answer
+    """Lay the chosen tile on the slot named by the first word. If that is not possible, answer
     with the reason."""
     slot = args[0]
     if slot not in constants.SLOTS or not viewer.state:
@@ -214,8 +214,8 @@ def lay_on_slot(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 
 def why_not_now(viewer: Viewer) -> str:
-    """Return a sentence that says why the viewer cannot lay a tile now: another player is on turn,
-    or the round has not begun or is over."""
+    """Return a sentence that says why the viewer cannot lay a tile now. Either it is another
+    player's turn, or the round has not begun or is over."""
     state = viewer.state
     assert state
     if viewer.session.waits_for().kind == "round":
@@ -269,8 +269,8 @@ def tap(viewer: Viewer, tile: str, slot: str, override: bool = False) -> bool:
 
 
 def explain(viewer: Viewer, since: int, slot: str, tile: str | None = None) -> bool:
-    """Answer with the hub's reason, and with advice on what to do instead, if the hub has refused
-    an input of the viewer. Return True in any case.
+    """If the hub has refused an input of the viewer, show the hub's reason and advice on what to
+    do instead. Return True in any case.
 
     since: the number of the match's Moments before the input; slot: the slot of the input; tile:
     the tapped tile, or None for a press.
@@ -287,8 +287,8 @@ def explain(viewer: Viewer, since: int, slot: str, tile: str | None = None) -> b
 
 @action("button", SEATED)
 def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Press the seat's button, which can mean: draw, pass, knock, or end the round or match. If
-    the press would pass although a tile of the hand fits, the first press only says so. The second
+    """Press the seat's button. The press can draw, pass, knock, or end the round or match. If it
+    would pass although a tile of the hand fits, the viewer is first told so, and only a second
     press passes."""
     seat = viewer.hand_seat()
     meaning = viewer.player_view.button(seat) if seat else None
@@ -311,8 +311,8 @@ def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 def tile_that_fits(viewer: Viewer, seat: int) -> str | None:
     """Return a sentence that names a tile of a seat's hand and a place where the tile fits. Return
-    None if no tile fits, if the viewer has already been told, or if a lesson asks for the
-    press."""
+    None if no tile fits, if the viewer has already been told, or if a lesson asks the viewer to
+    press the button."""
     goal = viewer.lesson_goal()
     if viewer.pass_asked or goal and goal.button:
         return None
@@ -342,9 +342,9 @@ def catch(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("back", SEATED)
 def take_back(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Take back the viewer's last input, and with it all later inputs. For a viewer without a
-    hand, take back the last input of any player. Ask first if the input is another player's, or if
-    more than one input would be taken back. The first word `sure` skips the question."""
+    """Take back the viewer's last input and all inputs after it. For a viewer without a hand, take
+    back the last input of any player. Ask first if the input is another player's, or if more than
+    one input would be taken back. If the first word is `sure`, do not ask."""
     undo = dialogs.undo_of(viewer)
     if not undo:
         return False
@@ -377,7 +377,8 @@ def skip_knock(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("hint", SEATED)
 def hint(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Show what a good player would do now, or hide this hint again."""
+    """Show a hint, the move that a good player would make now. If the hint is already shown, hide
+    it."""
     seat = viewer.hand_seat()
     if not viewer.is_on_turn() or not seat:
         return False
@@ -456,8 +457,8 @@ def close(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("choose", OWNER)
 def update_form(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Store the choices made so far in an open form. Later questions of the form depend on
-    them."""
+    """Store the choices made so far in an open form, because they decide which questions
+    follow."""
     viewer.form = fields
     viewer.clear_form_error()
     return True
@@ -743,7 +744,7 @@ def refuse_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("play-here", OWNER, 1)
 def play_at_screen(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Let a person who played a seat on a phone continue at the table's screen."""
+    """Let a person who has played a seat from a phone play it at the table's screen instead."""
     seat = _persons_seat(viewer, args[0])
     if seat not in (viewer.played.seat_claims.seats if seat else ()):
         return False

@@ -32,9 +32,9 @@ class App:
     or None if they cannot be stored; evenings: the statistics of the stored matches, or None if
     there is no store; room_url: the page's address for other devices in the room, or "" if they
     cannot reach the page; is_room_let_in: whether the server accepts other devices in the room, or
-    None without a server; site_url: the page's public address, or "" on a local server;
+    None if there is no server; site_url: the page's public address, or "" on a local server;
     has_web_serial: whether the browser itself can connect to a real hub; present: the ids of the
-    browsers that look at the page now.
+    browsers that show the page now.
     """
 
     def __init__(

@@ -39,8 +39,9 @@ os.rename("config.new", "config.py")
 
 
 def mistake(text: str) -> str:
-    """Return what is wrong with the text of a config.py, or "" if nothing is. The text may only
-    set names to plain values. It is parsed here but never executed."""
+    """Return a message that says what is wrong with the text of a config.py, or "" if the text is
+    correct. The text may only assign plain values to names. It is parsed here but never
+    executed."""
     config = types.SimpleNamespace()
     try:
         for statement in ast.parse(text).body:

@@ -43,7 +43,7 @@ SPOKEN = 3  # sentences that a screen reader reads at once
 
 
 def head(viewer: Viewer) -> h.Node:
-    """Return the top line of the page: the game, the player on turn, and buttons that open
+    """Return the top line of the page. It shows the game, whose turn it is, and buttons that open
     dialogs."""
     translate = viewer.translate
     sound = translate("page.sound_off" if viewer.muted else "page.sound_on")
@@ -90,7 +90,7 @@ def match_text(viewer: Viewer) -> str:
 
 
 def turn(viewer: Viewer) -> h.Node:
-    """Return a text about who is on turn, or about the phase of the match."""
+    """Return a text that says whose turn it is, or what phase the match is in."""
     state = viewer.state
     if not state:
         return ""
@@ -135,8 +135,8 @@ def table(viewer: Viewer) -> h.Node:
 
 def no_hub(viewer: Viewer) -> h.Node:
     """Return a message which says that a real hub cannot be read, or None if it can be read. The
-    message is shown in front of the last known table. A part of the message that opens on a click
-    gives the details, such as the port's name."""
+    message is shown in front of the last known table. A click on the message opens the details,
+    such as the port's name."""
     status = viewer.table.status()
     if not status:
         return None
@@ -150,9 +150,9 @@ def no_hub(viewer: Viewer) -> h.Node:
 
 
 def requests(viewer: Viewer) -> h.Node:
-    """Return the requests of other devices for a person's seat. Each is shown with its code, and
-    with buttons for the owner's answer. On a television the buttons are missing. Return None if
-    there are no requests, or if the viewer is not the owner."""
+    """Return the list of requests from other devices that want to take over a person's seat. Each
+    request has its code and, except on a television, buttons for the owner's answer. Return None
+    if there are no requests, or if the viewer is not the owner."""
     if viewer.table.kind != "play" or not viewer.rights.owner:
         return None
     found = viewer.played.seat_claims.requests()
@@ -180,7 +180,7 @@ def requests(viewer: Viewer) -> h.Node:
 
 def answer(viewer: Viewer, seat: int | None) -> h.Node:
     """Return the answer to a click that the table did not accept. The answer appears beside the
-    clicked slot; on a phone it appears above the hand. If the same tile was refused there before,
+    clicked slot, or above the hand on a phone. If the same tile was refused on this slot before,
     the answer has a button that lays the tile anyway.
 
     seat: the seat drawn at the bottom, or None.
@@ -216,7 +216,7 @@ def scores(viewer: Viewer) -> h.Node:
 
 
 def score_row(viewer: Viewer, rank: Rank) -> h.Node:
-    """Return the row for one player: place, colour, name, number of tiles, and points.
+    """Return the row for one player: rank, colour, name, number of tiles, and points.
 
     rank: the player's Rank in the scores.
     """
@@ -238,13 +238,13 @@ def score_row(viewer: Viewer, rank: Rank) -> h.Node:
 
 
 def has_points(viewer: Viewer) -> bool:
-    """Return whether any player has points. Until a player has points, the players are not ranked,
-    because all are equal."""
+    """Return whether any player has points. Until then the players are not ranked, because all are
+    equal."""
     return any(rank.total for rank in viewer.table.sheet.ranks())
 
 
 def place_text(viewer: Viewer, rank: Rank) -> str:
-    """Return a player's place such as `2.`, or a dash while no player has points."""
+    """Return a player's rank such as `2.`, or a dash while no player has points."""
     return viewer.translate("page.place", number=rank.place) if has_points(viewer) else "–"
 
 
@@ -292,8 +292,8 @@ def live(viewer: Viewer) -> h.Node:
 
 
 def lesson(viewer: Viewer) -> h.Node:
-    """Return the bar below the table. It shows the current step of a lesson or the buttons of a
-    replay; otherwise return nothing."""
+    """Return the bar below the table, with the current step of a lesson or the buttons of a
+    replay. Return "" if there is neither."""
     if viewer.table.kind == "replay":
         return replay_bar(viewer)
     if viewer.table.kind != "play" or not viewer.own_seats():
@@ -350,8 +350,8 @@ def replay_button(viewer: Viewer, command: str, label: str, main_icon: str = "")
     """Return a button of the replay bar.
 
     command: the word that the button sends; label: the key of the sentence on the button;
-    main_icon: the name of the icon if this is the main button. For any other button it is "", and
-    the command's name is the icon's name.
+    main_icon: for the main button, the name of its icon; for any other button "", because its icon
+    has the name of the command.
     """
     path = ICONS[main_icon or command]
     icon = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="%s"/></svg>' % path

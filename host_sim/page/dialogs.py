@@ -41,8 +41,8 @@ class Dialog(NamedTuple):
 
     render: the function that returns the dialog; may_open: a function (viewer) that returns
     whether the viewer may open the dialog; menu_key: the key of the sentence for the dialog's
-    entry in the menu. The key is "" if the dialog has no entry, or if the menu makes the entry
-    itself.
+    entry in the menu. It is "" if the dialog has no entry, or if the function `menu` adds the
+    entry.
     """
 
     render: Render
@@ -83,8 +83,8 @@ def may_open(viewer: Viewer, name: str) -> bool:
 
 
 def current(viewer: Viewer) -> list[str] | None:
-    """Return the words that opened the current dialog, starting with the dialog's name, or None if
-    no dialog is open."""
+    """Return the words of the action that opened the current dialog. The first word is the
+    dialog's name. Return None if no dialog is open."""
     if viewer.curtain_seat():
         return ["curtain"]
     if viewer.dialog and may_open(viewer, viewer.dialog[0]):
@@ -94,8 +94,8 @@ def current(viewer: Viewer) -> list[str] | None:
 
 
 def render(viewer: Viewer) -> h.Node:
-    """Return the open dialog, or nothing if no dialog is open. Requests for a seat are shown above
-    it, because the page under a dialog cannot be clicked."""
+    """Return the open dialog, or nothing if no dialog is open. The requests for a seat are shown
+    above the dialog, because the page under a dialog cannot be clicked."""
     words = current(viewer)
     if not words:
         return ""
@@ -209,7 +209,7 @@ def matches(viewer: Viewer) -> h.Node:
 
 
 def some(names: Sequence[str]) -> str:
-    """Return the first few of the names as one text."""
+    """Join the first few names into one text."""
     return ", ".join(names[:SOME]) + (", ..." if len(names) > SOME else "")
 
 
@@ -330,8 +330,8 @@ def end_match(viewer: Viewer) -> h.Node:
 
 @dialog("legend", anyone)
 def legend(viewer: Viewer) -> h.Node:
-    """Return the two pages of the house's guide and, beside the first page, the legend. The legend
-    shows the meanings of the lamps, the three gestures, and the keys."""
+    """Return the dialog with the two pages of the house's guide. Beside the first page is the
+    legend, which explains the lamps, the three gestures and the keys."""
     trains = are_trains(viewer.table.model.game)
     rules = downloads.of_house(viewer, lambda house: guide.parts(viewer.language, house))
     keys = "page.keys" if trains else "page.keys_lines"
@@ -386,8 +386,8 @@ def invitation(viewer: Viewer) -> h.Node:
 
 
 def seat_row(viewer: Viewer, session: MatchSession, seat: int) -> h.Node:
-    """Return the row for a seat: the seat's player, and buttons for what this viewer may
-    change."""
+    """Return the row for a seat. It shows the seat's player, and buttons for the changes that this
+    viewer may make."""
     phones = viewer.played.seat_claims.seats
     who = "bot" if seat not in session.people else "phone" if seat in phones else "here"
     if who == "here" and not viewer.rights.owner:

@@ -28,12 +28,12 @@ def close_button(viewer: Viewer) -> h.Node:
 
 
 def button_row(*buttons: h.Node) -> h.Node:
-    """Return the buttons at the end of a dialog, in a row."""
+    """Return the row of buttons at the end of a dialog."""
     return h.div(".foot")[buttons]
 
 
 def choice_button(content: h.Node, action: str, is_chosen: bool) -> h.Node:
-    """Return one button of a group of buttons. One button of the group is chosen.
+    """Return one button of a group of buttons, of which one is chosen at a time.
 
     content: the text on the button; action: the words that the browser sends; is_chosen: whether
     this button is the chosen one.

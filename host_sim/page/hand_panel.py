@@ -17,7 +17,7 @@ from host_sim.views.tile_faces import face
 
 SHOWN = ("draw", "pass", "knock", "done", "over")  # meanings of a press that have a button
 ENDS = ("pass", "done", "over")  # of these, what ends a turn or the round
-THEN = ("draw", "pass")  # what is said to do when no tile fits
+THEN = ("draw", "pass")  # what the advice says to do if no tile fits
 OVER = ("scoring", "finished")  # phases in which the hands are turned up
 COUNTED = ("done", "round-over")  # values of `did` that end a round
 
@@ -106,8 +106,8 @@ def turned_up(viewer: Viewer) -> h.Node:
 
 
 def past_hands(viewer: Viewer) -> h.Node:
-    """Return the hands of all players at the current moment of a replay. Return "" while the
-    replay shows the last round, if the players did not finish that round."""
+    """Return the hands of all players at the current moment of a replay. If the last round was not
+    finished, return "" while the replay shows that round."""
     recording = viewer.replayed.recording
     now, last = viewer.state, recording.lines[-1]
     assert now
@@ -176,11 +176,10 @@ def choices(
     viewer: Viewer, seat: int, fits: Fits, on_turn: bool, goal: Wanted | None
 ) -> list[h.Node]:
     """Return the buttons below a hand, followed by a line of advice. The button that ends a turn
-    has its own column. The second click of a double click on another button therefore cannot hit
-    it.
+    has its own column, so that the second click of a double click on another button cannot hit it.
 
     seat: the seat whose hand is shown; fits: {tile: slots where the tile fits}; on_turn: whether
-    the seat is on turn; goal: the move that a lesson asks for, or None.
+    it is the seat's turn; goal: the move that a lesson asks for, or None.
     """
     translate, session = viewer.translate, viewer.session
     waits = session.waits_for()
@@ -221,7 +220,8 @@ def catch_button(viewer: Viewer, seat: int) -> h.Node:
 
 
 def redo_button(viewer: Viewer) -> h.Node:
-    """Return the button that puts back what was taken back last, or None."""
+    """Return the button that puts back the inputs that were taken back last. Return None if there
+    is nothing to put back."""
     found = viewer.session.next_redo()
     if not found or viewer.lesson_goal():
         return None
@@ -230,7 +230,7 @@ def redo_button(viewer: Viewer) -> h.Node:
 
 
 def moves_text(viewer: Viewer, undo: Undo) -> str:
-    """Return words for the moves that are taken back or put back, such as `6-0 and 5 more
+    """Return a text that names the moves that are taken back or put back, such as `6-0 and 5 more
     moves`."""
     did = undo.did if undo.did in ("drew", "passed") else "last"
     what = undo.tile or viewer.translate("page.back_what_" + did)
@@ -273,8 +273,8 @@ def leads_back(viewer: Viewer, undo: Undo) -> bool:
 
 
 def undo_text(viewer: Viewer, undo: Undo) -> str:
-    """Return the text on the button that takes back an input. It names the input: a tile, a draw,
-    a pass or another input. If the input ended a round, it names the round instead."""
+    """Return the text on the button that takes back an input. The text names the input, such as a
+    tile, a draw or a pass. If the input ended a round, the text names the round instead."""
     if leads_back(viewer, undo):
         return viewer.translate("page.back_round", number=undo.round)
     if undo.tile and undo.slot:

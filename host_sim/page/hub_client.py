@@ -43,8 +43,8 @@ class Console(Protocol):
 
 
 class ConfigFile(NamedTuple):
-    """The config.py of a hub whose program is stopped. text: the file's text, or None until it is
-    read; wrong: what is wrong with the text, or ""."""
+    """The config.py of a hub whose program is stopped. text: the file's text, or None until the
+    file is read; wrong: a message that says what is wrong with the text, or ""."""
 
     text: str | None = None
     wrong: str = ""
@@ -110,9 +110,9 @@ class HubClient:
             self._console.send("selftest")
 
     def read_config(self, program: str, changed: Callable[[], object]) -> None:
-        """Stop the hub and read its config.py. The program runs on the board and prints the file
-        in hex, or prints `none`. changed: a function called when the text has arrived or the read
-        has failed."""
+        """Stop the hub and read its config.py. program: a program that runs on the board and
+        prints the file in hex, or prints `none`; changed: a function called when the text has
+        arrived or the read has failed."""
 
         def done(output: bytes | None) -> None:
             if output is None:
@@ -127,8 +127,9 @@ class HubClient:
         self._console.run(program, done)
 
     def write_config(self, program: str, changed: Callable[[], object]) -> None:
-        """Write config.py with a program that runs on the board, and then start the hub again.
-        changed: a function called when this has succeeded or failed."""
+        """Write the hub's config.py, and then start the hub again. program: a program that runs on
+        the board and writes the file; changed: a function called when this has succeeded or
+        failed."""
 
         def done(output: bytes | None) -> None:
             if output is None:

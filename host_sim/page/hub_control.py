@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The actions of the owner of a real hub: save its match, set its rules, test it, write tags.
 
-Both actions and dialogs are here. The lines sent to the hub's console are built from known words;
-text typed by the owner is checked and never sent unchanged.
+This module contains both the actions and their dialogs. The lines sent to the hub's console are
+built from known words. Text typed by the owner is checked and never sent unchanged.
 """
 
 from collections.abc import Sequence
@@ -33,8 +33,8 @@ def client_of(viewer: Viewer) -> HubClient | None:
 
 
 def slots_of(viewer: Viewer) -> list[str]:
-    """Return the names of the real hub's slots. The number of slots is computed from the number of
-    lamps: four lamps per slot."""
+    """Return the names of the real hub's slots. Their number is the number of lamps divided by
+    four."""
     assert viewer.state
     count = len(viewer.state["lamps"]) // 4
     return [str(n) for n in range(1, count - 1)] + ["M", "E"]
@@ -51,7 +51,8 @@ def line_of(sheet: OwnSheet) -> str:
 
 
 def sheets_in_words(viewer: Viewer) -> dict[str, OwnSheet]:
-    """Return {name: sheet} of the user-made rule sheets that fit into a console line."""
+    """Return {name: sheet} for the user-made rule sheets that are short enough to send to the hub
+    in one console line."""
     kept = new_match_form.kept_sheets(viewer)
     return {name: sheet for name, sheet in kept.items() if len(line_of(sheet)) <= LONGEST}
 
@@ -90,8 +91,8 @@ def set_rules(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("hub-guest", OWNER)
 def let_guest_join(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Let a guest join the match. The guest starts with the points typed in the form, or else with
-    the points that the hub gives."""
+    """Let a guest join the match. The guest starts with the points typed in the form. If no points
+    are typed, the hub decides with how many points the guest starts."""
     client = client_of(viewer)
     seat, points = fields.get("seat", ""), fields.get("points", "").strip()
     if not client or seat not in free_seats(viewer):

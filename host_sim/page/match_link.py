@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A match as a link: its export and the players' names, compressed into the address."""
+"""A link that contains a match: its export and the players' names are compressed into the link's
+address."""
 
 import base64
 import json

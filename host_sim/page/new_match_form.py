@@ -37,11 +37,11 @@ class Choice:
     players; `here` is the number of players who share this screen; `house` is the house's name,
     followed by the words of the chosen variants; `questions` has a QuestionRow for each variant;
     `round_counts` is (the numbers of rounds to choose from, the house's own number);
-    `first_engines` is the same for the number on the first round's double; `is_fast` is whether
-    the house's fast game uses this set, of which it leaves some tiles out; `rounds` is the chosen
-    number of rounds, or 0 for the house's own number; `first` is the chosen number on the first
-    round's double, or -1 for the house's own; `strength` is the bots' level; `own` is the chosen
-    rule sheet if it is user-made, else None.
+    `first_engines` is (the numbers of the double to choose from for the first round, the house's
+    own number); `is_fast` is whether the house has a fast game with this set, which leaves out
+    some of the tiles; `rounds` is the chosen number of rounds, or 0 for the house's own number;
+    `first` is the chosen number on the first round's double, or -1 for the house's own; `strength`
+    is the bots' level; `own` is the chosen rule sheet if it is user-made, else None.
     """
 
     def __init__(
@@ -133,7 +133,8 @@ def form(viewer: Viewer, hub_button: h.Node = None) -> h.Node:
 
 
 def kept_sheets(viewer: Viewer) -> dict[str, OwnSheet]:
-    """Return {name: sheet} of the user-made rule sheets, or {} if such sheets cannot be stored."""
+    """Return {name: sheet} for the user-made rule sheets. Return {} if such sheets cannot be
+    stored."""
     return viewer.app.own_sheets.sheets() if viewer.app.own_sheets else {}
 
 
@@ -217,8 +218,8 @@ def first_engine(viewer: Viewer, choice: Choice) -> h.Node:
 
 
 def rounds(viewer: Viewer, choice: Choice) -> h.Node:
-    """Return the question about the number of rounds. The first answer is the house's own: either
-    a number, or as many rounds as the players like."""
+    """Return the question about the number of rounds. The first answer is the house's own number,
+    or "as many rounds as the players like" if the house has no number."""
     counts, own = choice.round_counts
     usual = str(own) if own else viewer.translate("page.rounds_free")
     answers = [("", usual), *((str(count), str(count)) for count in counts)]
@@ -274,8 +275,8 @@ def number(text: str | None, allowed: Container[int], default: int) -> int:
 
 
 def settings(viewer: Viewer, fields: dict[str, str]) -> dict[str, Any] | None:
-    """Return the keyword arguments for App.start_match that the form's fields describe. Return
-    None if two people have the same name. The form then offers another name."""
+    """Return the form's fields as keyword arguments for App.start_match. Return None if two people
+    have the same name. The form then offers another name."""
     choice = Choice(viewer.translate, fields, kept_sheets(viewer))
     if not viewer.are_free({"name%d" % seat: name for seat, name in choice.people().items()}):
         return None

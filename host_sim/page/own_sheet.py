@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A table's own rule sheet. A viewer can make it from a similar sheet, store it, play by it, save
-its guide, write its card, and copy it into config.py."""
+"""The dialogs and actions for a table's own rule sheets. A viewer can make a sheet from a similar
+one, store it, play by it, save its guide, write its card, and copy it into config.py."""
 
 from collections.abc import Sequence
 
@@ -145,8 +145,8 @@ def one_question(viewer: Viewer, question: Question) -> h.Node:
 
 
 def one_answer(viewer: Viewer, option: str, answer: Answer) -> h.Node:
-    """Return one answer to a question. Beside the answer are the names of the sheets that have
-    this answer, or a field to type a number."""
+    """Return one answer to a question. Beside it are the names of the rule sheets with this
+    answer, or a field to type a number."""
     typed = None
     if answer.typed is not None:
         typed = [

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The statistics of people over many evenings, by game and with a picture. The statistics can be
-saved as one file and read from such files.
+"""The statistics of people over many evenings, for all games or for one game, with a picture. The
+statistics can be saved in a file, and such files can be added to the statistics.
 
 Only the owner sees the statistics. Names can be corrected, and two names can be counted as one
 person.
@@ -45,8 +45,8 @@ def store(viewer: Viewer) -> Evenings:
 
 
 def kind_of(result: MatchResult) -> str:
-    """Return the category in which a result is counted. It is the game's name. MOST_WIN is added
-    for a game of Mexican Train that is won by the most points."""
+    """Return the category in which a result is counted. It is the game's name, followed by
+    MOST_WIN for Mexican Train if the most points win."""
     return result.game + (MOST_WIN if result.most_win and are_trains(result.game) else "")
 
 
@@ -132,7 +132,8 @@ def kind_buttons(viewer: Viewer, kinds: Sequence[str], chosen: str) -> h.Node:
 def statistics(
     viewer: Viewer, results: Sequence[MatchResult], people: Sequence[Person], kind: str
 ) -> h.Node:
-    """Return the totals, a table of people, the records, and a picture of the last evenings.
+    """Return HTML with the totals, a table of people, the records, and a picture of the last
+    evenings.
 
     kind: the category of the results, or "" for all games
     """
@@ -166,7 +167,7 @@ def statistics(
 
 def people_table(viewer: Viewer, people: Sequence[Person], kind: str) -> h.Node:
     """Return a table with a row for each person. The points are shown only if the table is about a
-    single game, and the trains only if that game has trains."""
+    single game. The trains are shown only if that game also has trains."""
     translate = viewer.translate
     trains = any(one.longest for one in people)
     heads = ["person", "head_evenings", "head_matches", "head_wins", "head_rounds"]
@@ -324,7 +325,7 @@ def rename(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("evenings-separate", OWNER, 1)
 def separate(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Undo a renaming: count the matches under a name for a separate person again."""
+    """Undo a renaming, so that the matches under a name count for a separate person again."""
     kept = viewer.app.evenings
     keys = [key for key in kept.aliases if id_of(key) == args[0]] if kept else []
     if not kept or not keys:
@@ -398,8 +399,8 @@ def added(viewer: Viewer, count: int) -> str:
 
 
 def pending(viewer: Viewer) -> list[MatchResult]:
-    """Return the results from a hub's file that cannot be counted until the seats have names.
-    Return [] if there are no such results."""
+    """Return the results that were read from a hub's file and wait for the names of the seats.
+    They cannot be counted before. Return [] if there are no such results."""
     try:
         return people_statistics.read(viewer.form.get("results", ""))[0]
     except people_statistics.NoEvenings:

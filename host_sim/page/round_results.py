@@ -36,7 +36,7 @@ def ending(viewer: Viewer) -> tuple[str, int] | None:
     if state["phase"] == "finished":
         # a match that is ended between two rounds has no tile of the next one
         return "match", rounds[-1].number if rounds else state["round"]
-    if state["phase"] == "scoring":  # first the last tile and the hands are looked at
+    if state["phase"] == "scoring":  # people look at the last tile and the hands first
         is_begun = viewer.table.kind != "play" or state["did"] in ("counted", "done")
         return ("scoring", state["round"]) if is_begun else None
     if state["phase"] == "engine" and rounds:
@@ -99,8 +99,8 @@ def next_engine(viewer: Viewer, number: int) -> h.Node:
 
 
 def lesson_result(viewer: Viewer, number: int) -> h.Node:
-    """Return the lesson's text for the end of its round, with a button for the next lesson. Return
-    None after a later round, if no lesson is finished, or if the viewer is not the owner.
+    """Return the lesson's text for the end of its round, and a button for the next lesson. Return
+    None if the round is a later one, if no lesson is finished, or if the viewer is not the owner.
 
     number: the number of the round.
     """
@@ -117,7 +117,7 @@ def lesson_result(viewer: Viewer, number: int) -> h.Node:
 
 
 def counting_round(viewer: Viewer) -> Round:
-    """Return the round whose points are being counted, as a Round without points."""
+    """Return a Round without points for the round whose points are being counted."""
     state, sheet = viewer.state, viewer.table.sheet
     assert state
     out = next((rank.seat for rank in sheet.ranks() if rank.out), None)
@@ -229,8 +229,8 @@ def history(viewer: Viewer) -> h.Node:
 
 
 def next_button(viewer: Viewer, what: str) -> h.Node:
-    """Return the buttons that lead to the next round or to a new match, or the button that closes
-    the dialog. Return None if there is nothing for the viewer to choose.
+    """Return the buttons that begin the next round or a new match, or the button that closes the
+    dialog. Return None if the viewer cannot choose anything.
 
     what: the kind of ending, as `ending` returns it.
     """

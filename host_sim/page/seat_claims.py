@@ -46,18 +46,17 @@ class SeatClaims:
         self._requests: dict[int, Request] = {}
 
     def of(self, browser_id: str) -> set[int]:
-        """Return the seats that a browser has claimed. For the id "", the result is empty."""
+        """Return the seats that a browser has claimed. Return an empty set for the id ""."""
         return {seat for seat, id_ in self.seats.items() if id_ == browser_id != ""}
 
     def claim(self, seat: int, browser_id: str) -> None:
-        """Assign a seat to a browser. This ends a request for the seat."""
+        """Assign a seat to a browser. If the seat was requested, the request ends."""
         self._requests.pop(seat, None)
         self.seats[seat] = browser_id
         self._save()
 
     def release(self, seat: int) -> None:
-        """End a browser's claim to a seat, if there is a claim, and also a request for the
-        seat."""
+        """End the claim to a seat and the request for it, if there are any."""
         self._requests.pop(seat, None)
         if self.seats.pop(seat, None):
             self._save()
@@ -78,7 +77,8 @@ class SeatClaims:
         }
 
     def ask(self, seat: int, browser_id: str) -> bool:
-        """Ask for a seat. Return False if a request for the seat has not ended yet."""
+        """Ask for a seat. Return False if the seat was requested before and that request has not
+        ended yet."""
         request = self._requests.get(seat)
         if request and time.monotonic() < request.ends:
             return False
@@ -94,8 +94,8 @@ class SeatClaims:
         return bool(request)
 
     def prove(self, seat: int, browser_id: str, code: str) -> bool:
-        """Give a seat to a browser that asks for it if the code is right. Return whether the
-        browser got the seat. A request ends after GUESSES wrong codes."""
+        """If the code is right, give a seat to the browser that asked for it. Return whether the
+        browser got the seat. A request can no longer be granted after GUESSES wrong codes."""
         request = self.requests().get(seat)
         if not request or request.browser_id != browser_id:
             return False
@@ -105,8 +105,8 @@ class SeatClaims:
         return self.grant(seat)
 
     def refuse(self, seat: int) -> None:
-        """End a request for a seat. Another request for the seat is possible only after the time
-        of this one has run out."""
+        """Refuse a request for a seat. The seat can be requested again only after the time of the
+        refused request has run out."""
         if seat in self._requests:
             self._requests[seat].guesses = 0
 
@@ -116,7 +116,7 @@ class SeatClaims:
         return min((request.ends for request in self._requests.values()), default=None)
 
     def expire(self) -> bool:
-        """Forget the requests that have ended; return whether there were any."""
+        """Forget the requests that have ended. Return whether any had ended."""
         now = time.monotonic()
         ended = [seat for seat, request in self._requests.items() if now >= request.ends]
         for seat in ended:

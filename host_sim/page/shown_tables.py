@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The table that a page shows, with its history. A table can also change without input.
+"""The tables that a page can show, and their histories. A table can also change without input.
 
 There are three kinds: a simulated hub with people and bots, a real hub, and a replayed match. The
 program that shows a table waits for the number of seconds that the table's `due` returns, and then
@@ -32,10 +32,10 @@ class ShownTable:
     """A table of any kind that the page shows.
 
     Attributes: `model` is the TableModel; `sheet` is the ScoreSheet of that model; `moments` are
-    the newest Moments of the story, oldest first; `forgotten` is the number of older Moments,
-    which are no longer kept; `names` is {seat: player's name}, such as {"3": "Zoe"}; `version`
-    rises with every visible change; `epoch` rises each time `clear` empties the story; `count` is
-    the number of lines received from the hub, including answers to `state`.
+    the newest Moments of the story, oldest first; `forgotten` is the number of older Moments that
+    have been dropped; `names` is {seat: player's name}, such as {"3": "Zoe"}; `version` rises with
+    every visible change; `epoch` rises each time `clear` empties the story; `count` is the number
+    of lines received from the hub, including answers to `state`.
     """
 
     kind = ""
@@ -163,8 +163,8 @@ class PlayedTable(ShownTable):
         return True
 
     def press(self, seat: int | None, at: float, action: Callable[[MatchSession], object]) -> bool:
-        """Perform a press of a button. A double click counts as one press: do nothing and return
-        False if the seat already pressed a button less than PRESS_S seconds before.
+        """Press a button. If the seat already pressed a button less than PRESS_S seconds before,
+        do nothing and return False, so that a double click counts as one press.
 
         seat: the seat of the person who presses, or None for a viewer without a seat; at: the time
         of the press in seconds by the browser's clock; action: as for `apply`.
@@ -252,8 +252,8 @@ class LiveTable(ShownTable):
         return self.source.due()
 
     def step(self) -> None:
-        """Process the lines that the hub has printed, and ask the hub for `state` if it is
-        time."""
+        """Process the lines that the hub has printed. If it is time to do so, ask the hub for
+        `state`."""
         for line in self.source.poll():
             if line.get("did") == "cleared":
                 self._clear_match()
@@ -268,7 +268,7 @@ class LiveTable(ShownTable):
             self.version += 1
 
     def mark_changed(self) -> bool:
-        """Make the page show the table again after a change in the state of `client`. Return
+        """Increase `version`, so that the page shows a change in the state of `client`. Return
         True."""
         self.version += 1
         return True
@@ -281,8 +281,8 @@ class LiveTable(ShownTable):
         self.model.game, self.model.house, self.model.set = old.game, old.house, old.set
 
     def status(self) -> Status | None:
-        """Return the sentence about the connection to the hub, or None once the hub has printed a
-        complete line."""
+        """Return the sentence about the connection to the hub. Return None if the hub is connected
+        and has printed a complete line."""
         status = self.source.status()
         return None if status and status[0] == "usb.here" and self.state else status
 
@@ -301,8 +301,8 @@ class ReplayedTable(ShownTable):
     """A table that replays a match.
 
     recording: the lines of the match; names: {seat: player's name}, or None; text: the match's
-    export; dealer: the Dealer that knows the hands, or None for a match from a real hub, because a
-    real hub does not know the hands.
+    export; dealer: the Dealer that knows the hands. It is None for a match from a real hub, which
+    does not know the hands.
     """
 
     kind = "replay"

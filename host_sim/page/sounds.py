@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The piezo's tunes on the page: the choice of the tune for an input, and the tones of each
-tune."""
+"""The piezo's tunes as the page plays them. This module chooses the tune for an input and returns
+the tones of each tune."""
 
 from host_sim.table.model import Moment
 from roundhouse.drivers.piezo import TUNES
@@ -31,7 +31,7 @@ def tune(moment: Moment) -> str | None:
 
 
 def _went_out(moment: Moment) -> bool:
-    """Return whether the input at this Moment made a seat lay its last tile."""
+    """Return whether a seat laid its last tile with the input of this Moment."""
     line, hands = moment.line, moment.before["hands"]
     none_left = [seat for seat, count in line["hands"].items() if count == 0 != hands.get(seat)]
     return line["phase"] != "lobby" and (line["did"] == "out" or bool(none_left))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The news that a browser says aloud, for players whose hands are busy: turns, everything, or
-scores."""
+"""The news that a browser says aloud for players whose hands are busy. They choose to hear turns,
+everything, or scores."""
 
 import re
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A person who looks at the page, with the person's rights and seats and everything that is open
-on the page."""
+"""A person who looks at the page, with their rights, their seats, and everything that they have
+open on the page."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -49,7 +49,7 @@ class Answer(NamedTuple):
 
     text: a sentence with the reason; advice: a sentence on what to do instead, or ""; slot: the
     slot that was clicked; tile: the tile that the hub refused there, or None; again: whether this
-    move was refused before, so that the page offers to lay the tile anyway; at: the time of the
+    move was refused before; if so, the page offers to lay the tile anyway; at: the time of the
     answer.
     """
 
@@ -94,7 +94,7 @@ class Viewer:
         self.television = rights.television
         self.sentences: list[Sentence] = []  # the story, oldest first
         self.latest: list[Sentence] = []  # the sentences of the last change
-        # not yet said aloud: new sentences, and whether another seat is on turn
+        # not yet said aloud: new sentences, and whether it is another seat's turn
         self.news: tuple[list[Sentence], bool] = ([], False)
         self._turn: int | None = None
         self._messages: list[Message] = []
@@ -185,8 +185,8 @@ class Viewer:
         return self.screen_seat if self.screen_seat in own and not self.curtain_seat() else None
 
     def curtain_seat(self) -> int | None:
-        """Return the seat of the next player to act, or None. It is None unless several people
-        share this screen and that player has not come to the screen yet."""
+        """Return the seat of the next player to act if several people share this screen and that
+        player has not come to the screen yet. Otherwise return None."""
         own = self.own_seats()
         if len(own) < 2:
             return None
@@ -211,8 +211,8 @@ class Viewer:
     # ---- clicks ----
 
     def are_free(self, names: Mapping[str, str], others: Iterable[str] = ()) -> bool:
-        """Return True if no name occurs twice. For each name that does, offer another name in the
-        form's field and set an error message.
+        """Return True if no name occurs twice. For each name that is already taken, offer another
+        name in the form's field and set an error message.
 
         names: {form field: name}; others: the names that others at the table have.
         """
@@ -230,14 +230,14 @@ class Viewer:
         self.form_error, self.free_names = "", {}
 
     def press(self, seat: int | None, action: Callable[[MatchSession], object]) -> bool:
-        """Press a button of a seat, with the time of the viewer's event as the time of the press.
-        Return what `PlayedTable.press` returns."""
+        """Press a button for a seat at the time of the viewer's event. Return what
+        `PlayedTable.press` returns."""
         return self.played.press(seat, self.event_s, action)
 
     def is_same_press(self) -> bool:
-        """Return whether the viewer's event is the second half of a double click or of a double
-        press of a key, and the first half did something at the table. The first half may have
-        opened a dialog, which the second half must not answer."""
+        """Return whether the viewer's event is the second half of a double click, or of a double
+        key press, whose first half did something at the table. The first half may have opened a
+        dialog, which the second half must not answer."""
         return abs(self.event_s - self.acted_s) < shown_tables.PRESS_S
 
     def refuse(self, text: str, slot: str, advice: str = "", tile: str | None = None) -> bool:
@@ -332,7 +332,7 @@ class Viewer:
             self.play(tune)
         seat = self.hand_seat() if table.kind == "play" else None
         if self.asked_seat and self.asked_seat in self.own_seats():
-            self.asked_seat = self.dialog = None  # the seat that was asked for has come
+            self.asked_seat = self.dialog = None  # the viewer has got the seat asked for
             self.clear_form_error()
         if self.chosen_tile and (not seat or self.chosen_tile not in self.player_view.hand(seat)):
             self.chosen_tile = None
@@ -357,8 +357,8 @@ class Viewer:
             self.answer = None
 
     def _disk_sentences(self) -> list[Sentence]:
-        """Return a list with a sentence if the match can no longer be saved, or if it can be saved
-        again. Otherwise return []."""
+        """If the match can no longer be saved, or can be saved again, return a list with one
+        sentence about it. Otherwise return []."""
         error = self.table.trouble
         why = reason(error) if error else None
         if why == self._disk_error:
@@ -374,8 +374,8 @@ class Viewer:
 
     @property
     def model(self) -> TableModel:
-        """The model of the table that the picture shows. Between two rounds, or if the match was
-        ended between two rounds, it is the model of the table at the end of the finished round."""
+        """The model of the table that the picture shows. Between two rounds, and after a match
+        that ended between two rounds, it is the model at the end of the last round."""
         model = self.table.model
         if self.table.kind != "play" or not model.last_round:
             return model
@@ -384,9 +384,8 @@ class Viewer:
     def picture(self, seat: int | None, marked: frozenset[str]) -> str:
         """Return a picture of the table as SVG.
 
-        seat: the seat drawn at the bottom, or None; marked: the slots drawn with a rim. Lamps that
-        answer an input flash only in the first picture after a line from the hub. They do not
-        flash when the same picture is drawn again.
+        seat: the seat drawn at the bottom, or None; marked: the slots drawn with a rim. The lamps
+        that answer an input flash only in the first picture after a line from the hub.
         """
         table = self.table
         assert self.state

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""One viewer's page: handles their clicks and keys, and returns the components that changed.
+"""The page of one viewer. It handles the viewer's clicks and keys, and returns the components that
+changed.
 
-The browser sends {"do": "words", "fields": {...}} for a click and {"key": "Enter"} for a key, both
-with its own time in ms as "at". The first word names an action (actions.py). Every viewer may look
-at the table, and may act for the seats that their browser claimed. Only the owner may perform the
-other actions.
+The browser sends {"do": "words", "fields": {...}} for a click and {"key": "Enter"} for a key. Both
+also have the key "at", the browser's time in ms. The first of the words names an action
+(actions.py). Every viewer may look at the table, and may act for the seats that their browser
+claimed. Only the owner may perform the other actions.
 """
 
 import time

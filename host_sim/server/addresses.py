@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The addresses of the page: its URLs, its QR code, the owner's key in them, and the allowed host
+"""The addresses of the page: its URLs with the owner's key, its QR code, and the allowed host
 names."""
 
 import ipaddress
@@ -40,8 +40,8 @@ def room_address() -> str:
 
 
 def is_own_host(host: str) -> bool:
-    """Return whether a request's Host header names this machine: an IP address, localhost or the
-    machine's own name.
+    """Return whether a request's Host header is accepted as a name of this machine. An IP address,
+    localhost and the machine's own name are accepted.
 
     Any other name could belong to a stranger who made it point to this machine (DNS rebinding).
     """
@@ -70,7 +70,8 @@ def is_loopback(address: str) -> bool:
 
 
 def qr_code(text: str, colour: bool = False) -> str:
-    """Return a QR code as lines of block characters, two modules (squares) per character.
+    """Return a QR code as lines of block characters. Each character stands for two modules
+    (squares).
 
     colour: whether to print the code black on white. If false, the light modules are drawn as
     blocks.
@@ -88,8 +89,8 @@ def qr_code(text: str, colour: bool = False) -> str:
 
 
 def owner_key(folder: str | Path) -> str:
-    """Return the owner's key. The key is saved in a folder, so that pages that are open still work
-    after a restart."""
+    """Return the owner's key. It is saved in a folder, so that open pages still work after the
+    program is restarted."""
     path = Path(folder, "page-key.txt")
     try:
         kept = path.read_text(encoding="ascii").strip()

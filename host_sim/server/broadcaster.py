@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The web sockets of all viewers, and the task that makes the table act when an action is due.
 
-Viewers do not wait for each other. The changes for a browser are computed only when it is ready to
-receive them, so that nothing accumulates for a slow browser. A browser that does not read is
-disconnected. When it connects again, it gets the whole page.
+Viewers do not wait for each other. The changes for a browser are computed only when the browser is
+ready to receive them, so that nothing accumulates for a slow browser. A browser that stops
+receiving is disconnected. When it connects again, it gets the whole page.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ BROWSER_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 class BadMessage(ValueError):
     """Raised for a message that the page never sends. The error's text is the key of the sentence
-    to reply with."""
+    for the reply."""
 
 
 def _refuse_constant(text: str) -> NoReturn:
@@ -175,7 +175,7 @@ class Broadcaster:
         admit: Callable[[bool], bool],
         is_local: bool = False,
     ) -> None:
-        """Keep a browser's page up to date as long as the browser is connected.
+        """Keep a browser's page up to date while the browser is connected.
 
         language: the browser's preferred language; admit: a function (is_owner) that returns
         whether there is room for another viewer; is_local: whether the browser is on this machine.

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Limits the number of connections, per address and in total, and chooses the connection to close
-when there are too many.
+"""Limits the number of connections per address and in total. If there are too many, chooses a
+connection to close.
 
 A connection is called new until its browser has sent its first message. A new connection is always
 accepted. If it exceeds a limit, the server closes the oldest new connection of the address that
-has the most new connections. Idle connections can therefore not lock out a browser. Separate
-limits apply to this machine, to addresses that have sent the owner's key, and to viewers with that
-key.
+has the most new connections. Idle connections can therefore not lock out a browser. The owner's
+addresses (this machine and addresses that have sent the owner's key) have separate limits. So have
+viewers with that key.
 """
 
 import asyncio
@@ -44,8 +44,8 @@ class Limits(NamedTuple):
 
 
 def max_open_files() -> int:
-    """Return the number of files that this program may have open. Each connection counts as a
-    file."""
+    """Return the number of files that this program may have open at once. Each connection counts
+    as a file."""
     try:
         import resource
 
@@ -81,8 +81,8 @@ class Connection:
 class Connections:
     """All connections of a server.
 
-    notify: a function (key, **values) that prints a sentence for the owner. The function is called
-    at most once in NOTIFY_S seconds; clock: a function that returns the time in seconds.
+    notify: a function (key, **values) that prints a sentence for the owner, called at most once in
+    NOTIFY_S seconds; clock: a function that returns the time in seconds.
     """
 
     def __init__(
@@ -114,8 +114,9 @@ class Connections:
             return False
 
     def add(self, connection: Connection) -> None:
-        """Add a new connection. If there are then too many, close the oldest new connection of an
-        address."""
+        """Add a new connection. If its address now has too many new connections, close the oldest
+        of these. If there are too many new connections in total, close the oldest of the address
+        that has the most."""
         self.new.append(connection)
         rivals = [other for other in self.new if other.is_own == connection.is_own]
         counts = collections.Counter(other.address for other in rivals)
@@ -155,7 +156,7 @@ class Connections:
 
     def out_of_files(self) -> bool:
         """Close one new connection, because the program has run out of file descriptors. Return
-        False if there is none."""
+        False if there is no new connection."""
         candidates = [one for one in self.new if not one.is_own] or self.new
         if candidates:
             self._close(candidates[0])
@@ -200,7 +201,7 @@ class Writer(asyncio.StreamWriter):
     connection: Connection
 
     async def awrite(self, data: bytes) -> None:
-        """Write data, and wait until the browser has read enough of it."""
+        """Write data, and wait until the browser has received enough of it."""
         self.write(data)
         await self.drain()
 
@@ -213,8 +214,8 @@ class Writer(asyncio.StreamWriter):
 class Listener:
     """Accepts connections on listening sockets.
 
-    serve: a coroutine function (reader, writer) that handles one connection. The names sockets,
-    start_serving and close are those of asyncio.Server.
+    serve: a coroutine function (reader, writer) that handles one connection. The attribute sockets
+    and the methods start_serving and close have the same names as in asyncio.Server.
     """
 
     def __init__(

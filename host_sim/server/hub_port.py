@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A hub on a serial port. The port is found automatically, also when the hub is plugged in
-again."""
+"""A hub on a serial port. The port is found automatically, even after the hub was unplugged and
+plugged in again."""
 
 import errno
 import os
@@ -16,7 +16,8 @@ SCAN_S = 1.0  # seconds between two scans for a hub
 
 
 class HubPort(HubStream):
-    """Reads and writes a hub's serial port in a thread of its own, from `start` to `close`.
+    """Reads from and writes to a hub's serial port in a separate thread, which runs from `start`
+    to `close`.
 
     boards: a function that returns the ports on which a hub may be; port: the only port to use, or
     None.
@@ -91,7 +92,7 @@ class HubPort(HubStream):
 
 
 def open_error(port: str | os.PathLike[str], error: Exception) -> tuple[str, dict[str, str]]:
-    """Return the sentence about a port that cannot be opened, as (key, {placeholder: value})."""
+    """Return (key, {placeholder: value}) of the sentence about a port that cannot be opened."""
     number = getattr(error, "errno", None)
     if number in (errno.EBUSY, errno.EAGAIN, errno.EWOULDBLOCK) or "exclusive" in str(error):
         return "usb.busy", {}

@@ -54,7 +54,8 @@ class PageLauncher:
 
     @classmethod
     def from_args(cls, args: argparse.Namespace, colour: bool = False) -> "PageLauncher":
-        """Return a launcher for the parsed arguments that commands.add_page adds."""
+        """Return a launcher for the command line's parsed arguments, which `commands.add_page`
+        defines."""
         return cls(args.lang, args.host, args.at, not args.no_browser, colour)
 
     def open_running(self, url: str, look: Callable[[], str] = str) -> int:
@@ -78,8 +79,8 @@ class PageLauncher:
 
     @contextlib.contextmanager
     def port_taken(self, usual: int | None = None) -> Iterator[int]:
-        """Reserve the port on which `serve` will listen, before anything else begins. This is a
-        context manager whose value is the port. Raises CommandError if no port is free.
+        """Return a context manager that reserves the port on which `serve` will listen. Its value
+        is the port. Use it before anything else begins. Raises CommandError if no port is free.
 
         usual: the preferred port, which pages and phones already know, or None.
         """

@@ -134,8 +134,8 @@ def print_story(source: HubStream, names: dict[str, str], printer: StoryPrinter)
 
 
 def _tell(source: HubStream, table: ShownTable, printer: StoryPrinter) -> None:
-    """Print the story of the lines that have arrived. An unexpected error, for example in a line,
-    is printed but does not end the story."""
+    """Print the story of the lines that have arrived. If there is an unexpected error, for example
+    in a line, print the error and continue."""
     try:
         for line in source.poll():
             table.take(line)
@@ -148,7 +148,7 @@ def _tell(source: HubStream, table: ShownTable, printer: StoryPrinter) -> None:
 
 def _wait_for_end(ended: threading.Event, woken: threading.Event) -> None:
     """Wait until standard input is closed, then set both events. If standard input is /dev/null,
-    or was closed from the start, return at once without setting an event."""
+    or has been closed from the start, return at once and set no event."""
     stdin = sys.stdin
     if stdin is None or stdin.closed or os.path.samestat(os.fstat(0), os.stat(os.devnull)):
         return
@@ -162,8 +162,8 @@ def _wait_for_end(ended: threading.Event, woken: threading.Event) -> None:
 
 
 def _has_reader(out: TextIO) -> bool:
-    """Return whether the pipe to which `out` writes has a reader. Return True if this cannot be
-    found out."""
+    """Return whether the pipe to which `out` writes has a reader. Return True if the pipe cannot
+    be examined."""
     try:
         poll = select.poll()
         poll.register(out.fileno(), 0)

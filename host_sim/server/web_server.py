@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Serves the page over HTTP: its files, a web socket for each viewer, and a short reply to other
-requests."""
+"""Serves the page over HTTP. It sends the page's files, opens a web socket for each viewer, and
+refuses other requests with a sentence."""
 
 import asyncio
 import errno
@@ -74,7 +74,7 @@ def take_port(
     """Return a socket that listens on a port. Raises NoPort if no port is free.
 
     shared: whether to listen on all network interfaces; port: the port to listen on, or None for
-    the next free port; usual: the port to try first if `port` is None, or None.
+    the next free port; usual: the port to try first if `port` is None. `usual` may be None too.
     """
     host = addresses.ALL_INTERFACES if shared else addresses.LOCALHOST
     first = addresses.FIRST_PORT

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The files of a match's folder, which remain usable even if the disk fails.
+"""The files in a match's folder. The match can use them even if the disk fails.
 
-Each file is also kept in memory, a few kilobytes per match. Changes that the disk refuses wait in
-a queue. With the next write, they are tried again in order. A match can therefore continue, and
-the disk always has a state that the match once had. If another program has changed, removed or
-restored a file, the next write also writes this file again from memory.
+Each file is also kept in memory, which takes a few kilobytes per match. Changes that cannot be
+written to the disk wait in a queue, and the next write tries them again in order. A match can
+therefore continue, and the disk always has a state that the match once had. If another program has
+changed, removed or restored a file, the next write restores the file from memory.
 """
 
 from __future__ import annotations
@@ -107,8 +107,8 @@ class DurableFiles:
     # ---- what the journal calls ----
 
     def open(self, name: str, mode: str) -> BinaryIO | _WriteHandle:
-        """Open a file; return the file object. Raises FileNotFoundError if a file to be read does
-        not exist.
+        """Open a file; return the file object. Raises FileNotFoundError if the mode is `rb` and
+        the file does not exist.
 
         mode: `rb`, `wb` or `ab`
         """
@@ -155,7 +155,8 @@ class DurableFiles:
         }
 
     def sync(self) -> None:
-        """Try to write all waiting changes to the disk. Sets `trouble` if the disk refuses."""
+        """Try to write all waiting changes to the disk. If that fails, set `trouble` to the error,
+        otherwise to None."""
         name = ""
         self._look_for_changes()
         try:
@@ -170,8 +171,8 @@ class DurableFiles:
             self.trouble = None
 
     def _look_for_changes(self) -> None:
-        """Mark the files on the disk that differ from what this program last wrote. `sync` then
-        writes them again."""
+        """Find the files on the disk that are not as this program last wrote them. Mark them, so
+        that `sync` writes them again."""
         for name in list(self._on_disk):
             try:
                 is_ours = _mark(os.stat(self._path(name))) == self._marks.get(name)
@@ -238,7 +239,7 @@ def _mark(about: os.stat_result) -> _Mark:
 
 
 def _is_folder(path: Path) -> bool:
-    """Return whether a path is a folder. Raises OSError if this cannot be found out."""
+    """Return whether a path is a folder. Raises OSError if the path cannot be examined."""
     try:
         return os.path.isdir(path) or not os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""A lock that lets only one program write a folder of matches. Other programs can read the address
-of that program's page from a file beside the lock.
+"""A lock that allows only one program to write to a folder of matches. From a file beside the
+lock, other programs of the same user can read the address of that program's page.
 
 The operating system holds the lock, so it ends with the program, even after `kill -9`. Where the
 system can lock folders, the folder itself is locked too. It then remains locked even if the lock's
-file is deleted. The address is in a file that only its owner can read, because it contains the
-page's secret key.
+file is deleted. Only the user who runs the program can read the file with the address, because the
+address contains the page's secret key.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class FolderLock:
     """The lock that this program holds on a folder.
 
     trouble: the error if the folder could not be locked, else None. If there is an error, the
-    methods that write or release do nothing.
+    methods that write files or release the lock do nothing.
     """
 
     def __init__(
@@ -71,8 +71,8 @@ class FolderLock:
         return port if 1 <= port <= 65535 else None
 
     def keep_port(self, port: int) -> None:
-        """Save this program's port, so that it can be used again: a phone keeps its seat only at
-        the same port. A write error is ignored."""
+        """Save this program's port, so that the next program can use the same port. Otherwise the
+        phones would lose their seats. A write error is ignored."""
         if self._lock and port != self.last_port():
             with contextlib.suppress(OSError):
                 replace(str(self.folder / PORT), b"%d" % port)
@@ -93,8 +93,8 @@ def acquire(folder: str | Path) -> FolderLock:
     """Lock a folder and return the FolderLock. Create the folder if needed. Raises FolderTaken if
     another program has locked the folder.
 
-    If the folder cannot be written, or its disk does not support locks, the folder stays unlocked;
-    `trouble` of the FolderLock is the error.
+    If the folder cannot be written to, or its disk does not support locks, the folder stays
+    unlocked. The attribute `trouble` of the FolderLock is then the error.
     """
     from filelock import FileLock, Timeout
 

@@ -22,7 +22,7 @@ class HouseRow(NamedTuple):
     house: the house's name on the console
     title: the house's name for people
     sheet: the name of the rule sheet
-    set: the highest number on the tiles, unless another set is chosen
+    set: the highest number on the tiles of the set that is used unless another is chosen
     players: {highest number on the tiles: (least, most)}, the possible numbers of players
     """
 
@@ -38,7 +38,7 @@ class QuestionRow(NamedTuple):
     """A yes-or-no question about a variant.
 
     word: the variant as typed on the console
-    option: the option that the variant changes; at most one variant of an option is chosen
+    option: the option that the variant changes; at most one variant can be chosen for an option
     question: the text of the question
     now: whether the variant is chosen now
     """
@@ -65,7 +65,7 @@ def house_rows(translator: Translator) -> list[HouseRow]:
 
 def questions(translator: Translator, house: str) -> list[QuestionRow]:
     """Return a QuestionRow for each variant that would change how a house plays. The answer "no"
-    always means the rule as it is in the rule sheet.
+    always keeps the rule of the rule sheet.
 
     house: the house as typed on the console, with the variants chosen so far
     """
@@ -91,9 +91,9 @@ def is_fast(house: str, set_: int) -> bool:
 
 
 def round_counts(house: str, set_: int) -> tuple[range, int | None]:
-    """Return (the numbers of rounds to choose from, the house's own number of rounds). The house's
-    own number is None if the sheet does not fix it. The range is empty if the house has no variant
-    for the number of rounds.
+    """Return (counts, own). `counts` is the range of numbers of rounds to choose from. It is empty
+    if the house has no variant for the number of rounds. `own` is the house's own number of
+    rounds, or None if the rule sheet sets none.
 
     house: the house as typed on the console, with the variants chosen so far
     set_: the highest number on the tiles
@@ -108,9 +108,9 @@ def round_counts(house: str, set_: int) -> tuple[range, int | None]:
 
 
 def first_engines(house: str, set_: int) -> tuple[range, int | None]:
-    """Return (the numbers on the doubles that can be the first round's engine, the number on the
-    house's own first engine). If the house prescribes no engine, the range is empty and the number
-    is None.
+    """Return (numbers, own). `numbers` has the number of each double that can be the first round's
+    engine. `own` is the number of the house's own first engine. If the house prescribes no engine,
+    `numbers` is empty and `own` is None.
 
     house, set_: as for `round_counts`
     """
@@ -130,7 +130,7 @@ def _means(house: str, word: str) -> bool:
 
 
 def _changes(index: int, options: Mapping[str, str], option: str, value: str) -> bool:
-    """Return whether giving an option this value makes a house play differently.
+    """Return whether a house plays differently if an option is given this value.
 
     index: the number of the house
     options: {option: value} of the house now

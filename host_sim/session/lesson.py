@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The lessons: one of eight short steps on a fixed deal, and one about a forgotten tap.
+"""The two lessons. One has eight short steps on a fixed deal. The other is about a forgotten tap.
 
 A lesson is a MatchSession that begins in the middle of a round, with fixed hands and a planned
 move for every turn. The progress is the number of planned moves on the table. A lesson can
@@ -29,8 +29,9 @@ NAMES = {2: "Bo", 3: "Zoe"}
 
 
 class Wanted(NamedTuple):
-    """The move that the learner is asked to make: lay `tile` on `slot`, or press the button for
-    `button` (draw, pass or knock). If `back` is true, the learner is asked to take a move back."""
+    """The move that the learner is asked to make: lay `tile` on `slot`, or press the button to do
+    what `button` says (draw, pass or knock). If `back` is true, the learner is asked to take a
+    move back."""
 
     tile: str | None = None
     slot: str | None = None
@@ -47,8 +48,8 @@ class Topic(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A planned move of a seat: laying `tile` on `slot`, or pressing the button for `button`
-    (draw, pass or knock)."""
+    """A planned move of a seat: laying `tile` on `slot`, or pressing the button to do what
+    `button` says (draw, pass or knock)."""
 
     step: int
     seat: int
@@ -89,7 +90,7 @@ TOPICS = {
         ("3 1 9-5 1", "3 2 9-4 M"),
     ),
 }
-# In "forgotten" a bot taps out of turn first: it is booked on the learner, who takes it back.
+# In "forgotten" a bot taps out of turn first: the tap counts as the learner's, who takes it back.
 WRONG = Gesture("tile", "9-4", "M")
 
 
@@ -127,8 +128,8 @@ class LessonSession(MatchSession):
         return Dealer(self.seed, self.set, self.house, fixed)
 
     def _power_on(self) -> SimulatedHub:
-        """Return a simulated hub whose flash contains the start of the lesson as a saved match.
-        The hub continues this match."""
+        """Return a simulated hub that continues the match saved on its flash. At first, the flash
+        contains the start of the lesson as a saved match."""
         if not self.files.segments():
             house, variants = houses.parse([self.house])
             setup = PositionSetup(house, variants, SET, SEATS, constants.STATIONS)
@@ -148,8 +149,8 @@ class LessonSession(MatchSession):
         return self.metadata["topic"] == "round" or bool(self.metadata.get("noticed"))
 
     def progress(self) -> tuple[int, bool]:
-        """Return (number of planned moves made so far, whether an unplanned move was made after
-        them)."""
+        """Return (number of planned moves made so far, whether the next move was an unplanned
+        one)."""
         done = 0
         for move, moment in zip(self.planned, self.standing):
             if moment.line["by"] != move.seat or moment.gesture != move.gesture:
@@ -285,8 +286,8 @@ class Lesson:
         return translator("lesson.title_" + self.topic)
 
     def text(self, translator: Translator) -> str:
-        """Return the text that the learner reads now. It says what to do and why, or what the bots
-        do."""
+        """Return the text for the learner to read now. The text says what to do and why, or what
+        the bots do."""
         names = {**NAMES, **self.session.names}
         return translator(self._key(), two=names[2], three=names[3])
 

@@ -17,7 +17,7 @@ from host_sim.table.player_names import clean_names
 from roundhouse import constants, tiles
 from roundhouse.games import houses
 
-METADATA = "match.json"  # the file that makes a folder a match's
+METADATA = "match.json"  # a folder with this file is a match's folder
 JOURNAL = "journal"  # the folder of the hub's flash, beside it
 FORMAT = 1
 _MOST = 1_000_000  # bytes of such a file
@@ -44,7 +44,7 @@ def read(folder: str | Path, kind: str = "match") -> dict[str, Any] | None:
 
 def _is_sound(metadata: dict[str, Any]) -> bool:
     """Return whether metadata has everything that a match needs. If something is missing or wrong,
-    this may also raise one of _WRONG."""
+    return False or raise one of _WRONG."""
     with own_sheets.known(own_sheets.family_of(metadata)):
         index, _ = houses.parse(metadata["house"].split())
         most_seats = house_info.most_seats(index, metadata["set"])

@@ -4,9 +4,9 @@
 People act through `lay`, `press` and `take_back`; bots and the table act through `act`.
 `waits_for` returns who has to act next. The session knows only what the hub's lines show.
 
-The rules, the seats and the seed of the deals are written to the folder when the match begins. The
-hands are computed from these and from the hub's journal (see dealt_hands). A match therefore
-survives a crash between any two writes.
+When the match begins, its rules, its seats and the seed of the deals are written to the folder.
+The hands are computed from this data and from the hub's journal (see dealt_hands). A match
+therefore survives a crash between any two writes.
 """
 
 import json
@@ -37,9 +37,9 @@ class Undo(NamedTuple):
     did: what the input did, as in the hub's lines, or None if that is unknown
     tile: the text of the tapped tile, or None if no tile was tapped
     slot: the name of the slot of the input, or None if it had no slot
-    more: the number of other moves that are taken back or put back with it
-    round: the number of the table's round afterwards
-    asks: whether to ask first, because other inputs are taken back or put back with it
+    more: the number of other moves that are taken back or put back with this input
+    round: the number of the round on the table after the take-back or put-back
+    asks: whether to ask first, because other inputs are taken back or put back with this input
     """
 
     seat: int | None
@@ -65,8 +65,8 @@ class MatchSession(PlayedMatch):
     more: more entries for the metadata, such as the `family` of a table's own rule sheet
 
     board.lines: all lines of the hub, including those before the match was resumed
-    files.trouble: the error if the disk refuses to save the match; the match then continues
-        unsaved
+    files.trouble: the error if the match cannot be written to the disk, else None. In case of an
+        error, the match continues unsaved.
 
     people, names and strength may be changed during the match. For the other attributes see
     PlayedMatch.
@@ -153,7 +153,8 @@ class MatchSession(PlayedMatch):
         )
 
     def _kept_lines(self) -> list[ConsoleLine]:
-        """Return the hub's lines of the match so far, from the saved journal, oldest first."""
+        """Return the lines that the hub has printed in this match, oldest first. They are computed
+        from the saved journal."""
         segments = self.files.segments()
         try:
             return match_export.replay(segments, whole=False) if segments else []
@@ -163,8 +164,8 @@ class MatchSession(PlayedMatch):
     # ---- the folder and the seats ----
 
     def save(self) -> None:
-        """Save the metadata: the seats of the players, and the data that the list of matches
-        shows."""
+        """Save the metadata, which contains the players' seats and the data for the list of
+        matches."""
         metadata = self.metadata
         metadata["people"] = sorted(self.people)
         metadata["names"] = {str(seat): name for seat, name in self.names.items()}
@@ -219,9 +220,9 @@ class MatchSession(PlayedMatch):
         """Press the button of a slot (a seat's number, "M" or "E"). Return whether the hub
         accepted the press.
 
-        If the seat that laid the last tile pressed its button after its turn, the press would end
-        the round. Such a press is not passed to the hub, and False is returned, unless the press
-        is a knock.
+        A press by the seat that laid the last tile would end the round if it came after the seat's
+        turn. Such a press is not passed to the hub, and False is returned, unless the press is a
+        knock.
         """
         last = self.past[-1] if self.past else {"did": None}
         laid_last = last["did"] in ("laid", "knocked") and last["by"] == slot
@@ -236,7 +237,7 @@ class MatchSession(PlayedMatch):
 
     def draw(self, seat: int) -> bool:
         """Draw a tile by pressing the seat's button while E's button is held. Return whether the
-        hub accepted this. It is needed in the house `free`, where the seat's button alone means a
+        hub accepted the draw. Use this in the house `free`, where the seat's button alone means a
         pass."""
         self.board.press_down("E")
         self.board.run(80)
@@ -262,7 +263,7 @@ class MatchSession(PlayedMatch):
     def next_undo(self, own: int | None = None) -> Undo | None:
         """Return the last input that can be taken back, or None if there is none.
 
-        own: a seat; if given, return the last move made by that seat instead
+        own: a seat, to return the last move of that seat instead
         """
         at = self._last_of(own)
         if at is None:

@@ -57,8 +57,8 @@ class MatchStore:
     """A folder of saved matches. Files in the folder that do not belong to matches are left alone.
 
     strange: the sub-folders that the last call of `matches` could not read as matches
-    unreadable: the printable names of those `strange` sub-folders that have a match's file, or
-        that cannot be entered and may have one
+    unreadable: the names, made printable, of those `strange` sub-folders that contain or may
+        contain a match's file
     trouble: the OSError if the last call of `matches` could not read the folder, else None
     """
 
@@ -112,7 +112,7 @@ class MatchStore:
 
     def _fresh(self, prefix: str = "") -> Path:
         """Create a folder for a match and return its path. The folder's name is the current time.
-        If the disk refuses to create the folder now, the match tries again later."""
+        If the folder cannot be created now, the match tries again later."""
         name = base = prefix + re.sub("[:T]", "-", utc_time()[:19])
         others = 1
         while True:
@@ -128,8 +128,8 @@ class MatchStore:
             name = "%s-%d" % (base, others)
 
     def open(self, id_: str) -> MatchSession:
-        """Return a match, which can then be continued or just looked at. Raises KeyError if no
-        match has this id, and OSError if the match cannot be read."""
+        """Return a match, to be continued or just looked at. Raises KeyError if no match has this
+        id, and OSError if the match cannot be read."""
         session = MatchSession.resume(self._path(id_))
         if not session:
             raise KeyError(_NO_MATCH % id_)
@@ -173,8 +173,8 @@ class MatchStore:
 
 
 def _may_be_folder(entry: "os.DirEntry[str]") -> bool:
-    """Return whether an entry of a folder is a folder, or a link whose target cannot be
-    examined."""
+    """Return whether an entry of a folder is a folder. Also return True for a link whose target
+    cannot be examined."""
     try:
         return entry.is_dir()
     except OSError:

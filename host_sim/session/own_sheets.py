@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""A table's own rule sheets. Each has a name and is a copy of another sheet with some options
-changed.
+"""A table's own rule sheets. Each has a name, and is a copy of another sheet in which some options
+were changed.
 
-A form asks about the options of the Mexican Train sheets as questions with possible answers. It
-begins with the options on which tables differ most. Saved sheets are in the file own-sheets.json
-of a folder. A match stores a copy of its sheet in its metadata, so it can be resumed even if the
+A form asks a question about each option of the Mexican Train sheets and offers possible answers.
+The options on which tables differ most come first. Saved sheets are in the file own-sheets.json of
+a folder. A match stores a copy of its sheet in its metadata, so it can be resumed even if the
 sheet is deleted or changed.
 """
 
@@ -27,7 +27,7 @@ from roundhouse import games
 from roundhouse.games import houses
 
 BASES = KINDS["mexican_train"].HOUSES  # sheets to begin with
-MOST = 10  # sheets that a hub's FAMILY holds, and that are kept
+MOST = 10  # most sheets in a hub's FAMILY, and most saved sheets
 LONGEST = 16  # letters of a name in a hub's state
 LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "œ": "oe"})
 OTHER = "number"  # the answer that is typed
@@ -55,8 +55,8 @@ LEFT_OUT = {("engine", "any")}  # an answer of the house `free` alone
 
 
 class SheetError(ValueError):
-    """Raised for an impossible rule sheet. `key` and `values` are the arguments for Translator to
-    get a sentence that explains why."""
+    """Raised for an impossible rule sheet. Call a Translator with `key` and `values` to get a
+    sentence that explains why the sheet is impossible."""
 
     def __init__(self, key: str, **values: Any) -> None:
         super().__init__(key)
@@ -85,8 +85,8 @@ class OwnSheet(NamedTuple):
 
     @property
     def family(self) -> dict[str, tuple[str, dict[str, str]]]:
-        """The sheet as {house name: (base house, options)}, which is the form used by FAMILY in
-        config.py and by the firmware."""
+        """The sheet as {house name: (base house, options)}. FAMILY in config.py and the firmware
+        use this form."""
         return {self.name: (self.base, self.options)}
 
 
@@ -152,8 +152,8 @@ def says(base: str, option: str) -> str:
 
 
 def hands(base: str) -> str:
-    """Return a text with the number of tiles dealt to each player, for 2, 3, 4 ... players with
-    the double-twelve set. The last number also applies to more players.
+    """Return a text that lists how many tiles each player is dealt with the double-twelve set, for
+    2, 3, 4 ... players. The last number also applies to more players.
 
     base: the name of the rule sheet
     """
@@ -242,8 +242,8 @@ def from_answers(fields: Mapping[str, str]) -> OwnSheet:
 
     title: the sheet's name
     base: the rule sheet to change
-    asked: the rule sheet whose answers the form showed as chosen; an answer that equals one of
-        these is not stored as a change
+    asked: the rule sheet whose answers the form showed as chosen; an answer that is still the same
+        is not stored as a change
     answer-OPTION: the chosen value, or OTHER if numbers were typed
     typed-OPTION: the typed numbers
     was-OPTION: the numbers in the text field when the form was shown
@@ -290,10 +290,10 @@ def _answered(option: str, fields: Mapping[str, str]) -> str:
 
 
 def house_words(sheet: OwnSheet) -> str:
-    """Return the sheet in the words of a card or a console line. These are the base and a variant
-    for each changed option, such as `puremco lift deal-15-12`. If one of the options has no
-    variant, the sheet's name and all options are written out instead: `jassshop name=idaho
-    deal=15-12 first-turn=any`."""
+    """Return the words that describe the sheet on a card or in a console line. They are the base
+    and a variant for each changed option, such as `puremco lift deal-15-12`. If one of the changed
+    options has no variant, they are the base, the sheet's name and all changed options, such as
+    `jassshop name=idaho deal=15-12 first-turn=any`."""
     words = []
     for option, text in sheet.options.items():
         for word, change in houses.variants(_index(sheet.base)):
@@ -421,9 +421,9 @@ def _sheet(name: str, entry: Any) -> OwnSheet | None:
 
 
 def _is_asked(sheet: OwnSheet) -> bool:
-    """Return whether the form could have produced a sheet. For each option of the sheet, the form
-    must have a question and offer the sheet's value, and this value must differ from the base's
-    value."""
+    """Return whether a sheet can be the result of the form. The form must have a question for each
+    option of the sheet and offer the sheet's value as an answer. This value must differ from the
+    base's value."""
     asked = {option for group in GROUPS.values() for option in group}
     return all(
         option in asked

@@ -3,8 +3,8 @@
 
 They are computed from the matches in a folder and from added files, which contain the evenings of
 another device or the export of a hub. A person is identified by name, not by seat. The file
-evenings.json in the folder has the added matches and the names that mean the same person. It also
-has the results of the folder's own matches, so that each match is read only once.
+evenings.json in the folder contains the added matches and the names that mean the same person. It
+also contains the results of the folder's own matches, so that each match has to be read only once.
 """
 
 import hashlib
@@ -50,7 +50,7 @@ class SeatResult(NamedTuple):
     rounds_won: the number of rounds in which the seat went out
     won: whether the seat won the match, alone or with others
     longest: the number of tiles in the seat's longest train; 0 in line games
-    late: how often the seat forgot to knock before another seat played
+    late: the number of times that the seat had not knocked before another seat played
     """
 
     name: str | None
@@ -68,8 +68,7 @@ class MatchResult(NamedTuple):
     game: the game's name on the console
     most_win: whether the most points win
     finished: whether the match was played to its end
-    marks: for each finished round, a text that is different for every round, or "" if no tile was
-        laid
+    marks: for each finished round, a text that identifies the round, or "" if no tile was laid
     seats: {seat: SeatResult}
     """
 
@@ -99,7 +98,7 @@ class Person(NamedTuple):
     name: the name that is shown
     names: all names that count for this person, as they were typed
     evenings: {date of an evening: number of matches won}, the oldest first
-    points: the sum of the points of the person's rounds, whose number is `rounds`
+    points: the sum of the person's points in all rounds; `rounds` is the number of these rounds
     """
 
     key: str
@@ -207,14 +206,14 @@ def _forgotten_knocks(moments: Iterable[Moment]) -> Iterator[int]:
 
 
 def key_of(name: str) -> str:
-    """Return the text by which a person is recognized. It is the name without differences of case
-    and of Unicode form."""
+    """Return the text by which a person is recognized. Names that differ only in upper and lower
+    case or in their Unicode form have the same key."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 def unite(results: Iterable[MatchResult]) -> list[MatchResult]:
-    """Return one result for each match. Of several results of the same match, return the one with
-    the most rounds. If several have equally many rounds, return the first of these."""
+    """Return one result for each match. If there are several results of a match, return the first
+    of those with the most rounds."""
     found: list[MatchResult] = []
     by_mark: dict[str, int] = {}
     for result in results:
@@ -266,8 +265,8 @@ class _Counter:
 def people(results: Iterable[MatchResult], aliases: Mapping[str, str]) -> list[Person]:
     """Return the people in these results, those with the most wins first.
 
-    Two seats of one match are two people even if they have the same name. The second is then
-    counted as, for example, `Ana 2`.
+    Two seats of one match are always two people. If both have the name Ana, the second is counted
+    as `Ana 2`.
 
     aliases: {key of a name (see `key_of`): other name under which to count this person}
     """
@@ -483,8 +482,8 @@ class Evenings:
     def _save(self, quietly: bool = False) -> None:
         """Write the file. Raises OSError if that fails.
 
-        quietly: whether to ignore a failure. This is acceptable if the unsaved results can be read
-            from the matches again.
+        quietly: whether to ignore a failure. Set this only if the unsaved results can be read
+            again from the matches.
         """
         if self._is_read_only:
             return
@@ -504,7 +503,8 @@ class Evenings:
 
 
 def read(text: str) -> tuple[list[MatchResult], dict[str, str]]:
-    """Return (results, aliases) of a file of evenings. Raises NoEvenings for any other text."""
+    """Return (results, aliases) from the text of a file of evenings. Raises NoEvenings for any
+    other text."""
     try:
         content = json.loads(text)
         if content["roundhouse"] != KIND:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A match as one player sees it: the hand in the player's order, the tiles that fit, the present
-meaning of the button, and a hint."""
+"""A match as one player sees it. The view has the hand in the player's order, the tiles that fit,
+what the button does now, and a hint."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -81,8 +81,8 @@ class PlayerView:
         """Sort a seat's hand, and save the new order.
 
         order: one of ORDERS. In the order `by what follows`, the longest chain that fits the
-            seat's own train comes first (in a line game, the tiles that fit now). The other tiles
-            follow, heavy ones first.
+            seat's own train comes first. In a line game, the tiles that fit now come first. The
+            other tiles follow, heavy tiles first.
         """
         s = self.session
         hand = [parse_tile(text) for text in self.hand(seat)]
@@ -184,8 +184,7 @@ class PlayerView:
         return Hint(why, tiles.text(tile), slot, seat if s.trains else None)
 
     def _why(self, seat: int, tile: int, slot: str) -> str:
-        """Return the reason for a move, like `closes`. It is a key of the sentences about
-        hints."""
+        """Return the key of the sentence with the reason for a move, like `closes`."""
         s = self.session
         if slot in s.line["doubles"]:
             return "closes"

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The page as a folder of static files: the whole simulated hub runs in the browser."""
+"""The page as a folder of static files. The whole simulated hub runs in the browser."""

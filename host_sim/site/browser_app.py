@@ -104,12 +104,12 @@ class BrowserPage:
         return self.messages()
 
     def take_changed_files(self) -> dict[str, bytes | None]:
-        """Return {path: content} of the files that changed since the last call. The content of a
-        deleted file is None."""
+        """Return {path: content} for the files that have changed since the last call. The content
+        of a deleted file is None."""
         return self._changes.take()
 
     def report_storage_failure(self) -> str:
-        """Show the viewer that the browser could not store the files; return the messages for the
+        """Tell the viewer that the browser could not store the files. Return the messages for the
         page."""
         return json.dumps([{"error": self.viewer.translate("site.not_kept")}])
 
@@ -170,8 +170,8 @@ class FolderChanges:
         self._before: dict[str, tuple[int, int, int]] = {}
 
     def take(self) -> dict[str, bytes | None]:
-        """Return {path in the folder: content} of the files that changed since the last call. The
-        content of a deleted file is None."""
+        """Return {path in the folder: content} for the files that have changed since the last
+        call. The content of a deleted file is None."""
         now = dict(_versions(self._folder, "")) if self._folder else {}
         changes: dict[str, bytes | None] = {path: None for path in self._before if path not in now}
         for path, version in now.items():

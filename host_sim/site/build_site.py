@@ -88,8 +88,8 @@ def build(folder: str | Path, node: Path | None = None, pyodide: Path = PYODIDE)
     """Build the page in an empty folder; return {file: size in bytes}.
 
     node: the program that compiles the Python modules, or None to leave them as they are. Compiled
-    modules save most of the time that each start takes. pyodide: the folder of Pyodide, which is
-    Python for the browser.
+    modules save most of the time that the page needs to start. pyodide: the folder of Pyodide,
+    which is Python for the browser.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -111,7 +111,7 @@ def build(folder: str | Path, node: Path | None = None, pyodide: Path = PYODIDE)
 def listed(folder: str | Path) -> dict[str, None]:
     """Return {file: None} for the files listed in the build.js of a folder.
 
-    For an older version of this program, build.js is the only list of the files that it wrote.
+    Older versions of this program listed the files that they wrote only in build.js.
     """
     try:
         text = (Path(folder) / "build.js").read_text(encoding="utf-8")

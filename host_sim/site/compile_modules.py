@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Compiles Python modules with the Python that runs in the browser. This program is run by
-compile_modules.mjs.
+"""Compiles Python modules with the same Python that runs in the browser. compile_modules.mjs runs
+this program.
 
 It compiles all modules of the page, and the modules of the standard library that the page imports
-when it starts. Without this, they would be compiled again at every start.
+when it starts. Otherwise the browser would compile these modules at every start.
 """
 
 import importlib
@@ -17,7 +17,7 @@ ZIP_TIME = (1980, 1, 1, 0, 0, 0)  # time of each file, so that builds are identi
 
 
 def compile_archive(archive: str, folder: Path, modules: Collection[str]) -> None:
-    """Write an archive again with compiled modules.
+    """Write an archive again, with some of its modules compiled.
 
     folder: the files of the archive, unpacked; modules: the files of the modules to compile, such
     as `json/decoder.py`. Each is replaced by its compiled form.

@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: MIT
-"""The model of the table, which is made from the hub's lines. Other modules of this package
-receive, check and parse the lines."""
+"""The model of the table, made from the hub's console lines. Other modules of this package
+receive, check and parse these lines."""

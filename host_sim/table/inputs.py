@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Parses the input that a console line of the hub reports: a gesture, a card or a typed command.
 
-Lines of older firmware lack the keys `by` (who) and `did` (what was done). `with_did` deduces
-their values from the changes on the table, as far as possible. It never changes a key that a line
-has.
+Lines of older firmware lack the keys `by` (who) and `did` (what was done). As far as possible,
+`with_did` deduces their values from the changes on the table. If a line has these keys, it keeps
+their values.
 """
 
 from collections.abc import Mapping
@@ -94,8 +94,8 @@ def _card(rest: list[str], slot: str) -> Gesture:
 
 
 def missed(line: ConsoleLine, before: ConsoleLine) -> bool:
-    """Return whether inputs are missing between two console lines. Inputs are missing if the later
-    line shows a changed table although its own input cannot have changed the table.
+    """Return whether inputs are missing between two console lines. This is the case if the later
+    line shows a changed table, but its own input cannot have changed it.
 
     line: the later line
     before: the earlier line
@@ -117,8 +117,8 @@ def gained(line: ConsoleLine, before: ConsoleLine) -> list[str]:
 
 
 def is_still_held(line: ConsoleLine, before: ConsoleLine) -> bool:
-    """Return whether an input continues a round that had ended too early. Such an input shows that
-    the seat that seemed to have gone out still holds a tile.
+    """Return whether an input continues a round that had ended too early. The input corrects the
+    number of tiles of a seat that seemed to have gone out but still holds a tile.
 
     line: the console line of the input
     before: the console line of the previous input

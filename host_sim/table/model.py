@@ -2,8 +2,8 @@
 """The table as described by the hub's console lines. Only this module interprets these lines.
 
 `TableModel.take` turns each line into a Moment. The story, score sheet, picture, sounds and
-matches use the model and its Moments. The model knows no rules of play. It computes the points of
-a round as the increase of the totals since the round began.
+matches use the model and its Moments. The model does not know the rules of play. The points of a
+round are the difference between the totals after the round and those before it.
 """
 
 import copy
@@ -41,7 +41,7 @@ class Scores(NamedTuple):
     rounds: the finished rounds, oldest first
     left: {seat: tiles counted so far in the seat's hand at the end of the current round}
     out: the seat that went out in the current round, or None
-    done: the seats whose tiles are counted in the current round
+    done: the seats whose tiles have been counted in the current round
     house: the house and its variants, as typed on the console
     option: the value of the house's option `score`, or None if no line has shown it
     began: {seat: total at the beginning of the current round}, or None before the first line
@@ -63,12 +63,12 @@ class Moment:
     before: the previous line about an input, or this line if there is no previous line
     first: whether this is the first line about an input
     gesture: the input of the line, or an empty Gesture if the line is not about an input
-    missed: whether the model has missed inputs just before this line
+    missed: whether inputs just before this line did not reach the model
     undone: the Moment of the input that was taken back or put back, or None
     scores_before: the Scores before the line
     scores: the Scores after the line
-    deal: the number of tiles that the players probably dealt to each seat, if this line shows that
-        the hub had assumed one tile too few; otherwise None
+    deal: the number of tiles that the players probably dealt to each seat. It is None unless this
+        line shows that the hub had assumed one tile too few.
     """
 
     def __init__(self, line: ConsoleLine) -> None:
@@ -96,7 +96,7 @@ class TableModel:
     stations: the names of the hub's stations, or None if the stations are numbered without a gap
     scores: the Scores after the newest line
     standing: the Moments of the inputs that have not been taken back, oldest first
-    undone: the Moments of the inputs that can be put back; the last of them is put back first
+    undone: the Moments of the inputs that can be put back; the last Moment is put back first
     last_round: the table at the end of the last finished round, or None if no round has ended
     """
 
@@ -184,7 +184,7 @@ class TableModel:
             self.trains_known = False
 
     def _keep_round(self, moment: Moment) -> None:
-        """When a round has ended, store its final table as `last_round`."""
+        """When a round has ended, store the table at its end as `last_round`."""
         line, before, gesture = moment.line, moment.before, moment.gesture
         if before["phase"] == "play":
             self._closing = moment
@@ -232,8 +232,8 @@ class TableModel:
     # ---- inputs that stand ----
 
     def _stand(self, moment: Moment) -> None:
-        """Update `standing` and `scores` with an accepted input, which may be a take-back or a
-        put-back."""
+        """Update `standing` and `scores` with an accepted input. The input can also be a take-back
+        or a put-back."""
         line = moment.line
         if moment.missed:
             self._forget_inputs()
@@ -279,10 +279,10 @@ class TableModel:
         return {slot: letters[4 * n : 4 * n + 4] for n, slot in enumerate(slots)}
 
     def train(self, slot: str) -> list[tuple[int, int]]:
-        """Return the tiles of a slot's train or line as (inner number, outer number).
+        """Return the tiles of a slot's train or line, each as (inner number, outer number).
 
-        The tiles are turned so that as many touching halves as possible match. If possible, the
-        last outer number is also the end of the train that the hub reports.
+        The tiles are turned so that as many touching halves as possible match. A last outer number
+        that equals the end of the train, as reported by the hub, counts as one more match.
         """
         state = self.state or {}
         end = state.get("ends", {}).get(slot)
@@ -373,8 +373,8 @@ def _finished(scores: Scores, line: ConsoleLine, before: ConsoleLine) -> Round:
 
 
 def _corrected(scores: Scores, line: ConsoleLine, before: ConsoleLine) -> Scores:
-    """Return the Scores after a correction of the totals. The points of the last round change by
-    the same amounts as the totals.
+    """Return the Scores after a correction of the totals. Each seat's points in the last round
+    change by the same amount as its total.
 
     line: the console line of the correction
     before: the console line of the previous input

@@ -61,8 +61,9 @@ def clean_names(names: Mapping[Seat, object]) -> dict[Seat, str]:
 
 
 def free_name(name: str, others: Iterable[str]) -> str:
-    """Return a name that differs from all others. It is the name itself if possible, else the name
-    with a number, such as `Ana 2`. Upper and lower case count as the same. Return "" for ""."""
+    """Return the name if it differs from all others. Otherwise return the name with a number, such
+    as `Ana 2`, that makes it different. Upper and lower case count as the same. Return "" for
+    ""."""
     taken = {other.casefold() for other in others}
     found, number = name, 1
     while found and found.casefold() in taken:
@@ -97,8 +98,8 @@ def _shown(sign: str) -> str:
 
 
 def _kept(sign: str) -> str:
-    """Return a code point unchanged, a space for any kind of space, or "" for a forbidden code
-    point."""
+    """Return a space for a space of any kind, "" for a forbidden code point, and any other code
+    point unchanged."""
     if sign in JOINERS:
         return sign
     if sign.isspace():
@@ -107,8 +108,8 @@ def _kept(sign: str) -> str:
 
 
 def _attached(text: str) -> list[str]:
-    """Return the code points of a text. Joiners and marks that have nothing to attach to are left
-    out. A character keeps at most MARKS marks."""
+    """Return the code points of a text without the joiners and marks that have nothing to attach
+    to. Each character keeps at most MARKS marks."""
     out = [" "]
     marks = joins = 0
     joiner = ""

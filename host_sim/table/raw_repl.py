@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Runs programs on a board through MicroPython's raw REPL and receives their output, without ever
-waiting for the board.
+"""Runs programs on a board through MicroPython's raw REPL, and receives their output. No function
+here waits for the board.
 
 https://docs.micropython.org/en/latest/reference/repl.html#raw-mode-and-raw-paste-mode
 """
@@ -62,8 +62,8 @@ class RawRepl:
         self._send(RESET)
 
     def give_up(self) -> None:
-        """Drop all waiting programs, because the board does not answer. Call `done` of each with
-        None."""
+        """Drop all waiting programs, because the board does not answer. For each of them, call its
+        function `done` with None."""
         waiting, self._waiting = self._waiting, []
         for _, done in waiting:
             done(None)

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Validates console lines that come from outside, so that views can rely on the result of `known`.
+"""Validates console lines that come from outside the program. Views can rely on the lines that
+`known` returns.
 
 A hub may have newer firmware than this program, and a line may be damaged in transmission but
-still be valid JSON. `known` keeps the keys that views know, brings numbers and names into their
-ranges, and lists unknown words under the key `unknown`.
+still be valid JSON. `known` keeps the keys that views know, limits numbers to their ranges, drops
+or replaces impossible names, and lists unknown words under the key `unknown`.
 """
 
 import math
@@ -114,7 +115,8 @@ MOST = 1_000_000  # more points than any match has
 
 
 def known(value: Any) -> ConsoleLine | None:
-    """Return a parsed JSON value as a valid line, or None if the value is not a line of a hub."""
+    """Turn a parsed JSON value into a valid line and return it. Return None if the value is not a
+    line of a hub."""
     if not isinstance(value, dict):
         return None
     if "input" not in value:
@@ -167,14 +169,16 @@ def is_tile(text: object) -> bool:
 
 
 def _is_harmless(key: str, value: object) -> bool:
-    """Return whether a key that no view reads may stay in a line about an input. Its value must be
-    a text, a number, a boolean or None. The key must not belong to another kind of line."""
+    """Return whether a line about an input may keep a key that no view reads. The value of the key
+    must be a text, a number, a boolean or None, and the key must not belong to another kind of
+    line."""
     is_ours = key == "unknown" or key in _OF_OTHERS
     return not is_ours and isinstance(value, str | int | float | _NOTHING)
 
 
 class _Input:
-    """Validates a line about an input, one key after the other. The result is `line`."""
+    """Validates a line about an input, one key after the other. The attribute `line` is the valid
+    line."""
 
     def __init__(self, raw: Mapping[str, Any]) -> None:
         self.unknown: list[str] = []
@@ -251,8 +255,8 @@ class _Input:
             }
 
     def _phase(self) -> None:
-        """Replace the phase if it is unknown, or if the line lacks the seats or the winner that
-        this phase requires."""
+        """Replace the phase if it is unknown. Also replace it if it requires seats or a winner and
+        the line has none."""
         line = self.line
         seats = [int(seat) for seat in line["scores"]]
         self._word("phase", constants.PHASES, "play" if line["turn"] in seats else "lobby")
@@ -269,7 +273,7 @@ class _Input:
             line["winner"] = None
 
     def _what(self) -> None:
-        """Replace the input, `did` and `by` if they are unknown or incomplete."""
+        """Replace the values of `input`, `did` and `by` if they are unknown or incomplete."""
         line = self.line
         text = " ".join(printable(line["input"]).split())
         word = text.lower().partition(" ")[0]
@@ -303,8 +307,8 @@ class _Input:
             line["input"] = "unknown"
 
     def _why(self) -> None:
-        """Remove the reason why a tag was not read if the reason is unknown or incomplete, or if
-        the line is not about an unreadable tag."""
+        """Check the reason why a tag could not be read. Remove the reason if it is unknown or
+        incomplete, or if the line is not about an unreadable tag."""
         line = self.line
         self._word("why", WHYS, "")
         why, text = line.pop("why", ""), shown(line.pop("text", ""))
@@ -346,8 +350,8 @@ def _within(value: object, low: int, high: int) -> int:
 
 
 def _count(value: object) -> int | None:
-    """Return a number of tiles, limited to the possible range. None, for tiles that the hub does
-    not count, stays None."""
+    """Return a number of tiles, limited to the possible range. Return None for None, which means
+    that the hub does not count these tiles."""
     return None if value is None else _within(value, 0, 255)
 
 
@@ -362,8 +366,8 @@ def _points(value: object) -> int | float:
 
 
 def _end(value: object) -> int | list[int] | None:
-    """Return the end of a train: the number that a tile must have, or a list of two numbers if
-    either will do. Return None if the value is not valid."""
+    """Return the number that a tile must have to fit the end of a train, or a list of two numbers
+    if either of them fits. Return None if the value is not valid."""
     numbers = value if isinstance(value, list) else [value]
     found = [n for n in numbers if type(n) is int and 0 <= n <= tiles.HIGHEST]
     if not found or len(found) != len(numbers) or len(found) > 2:

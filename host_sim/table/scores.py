@@ -45,10 +45,11 @@ class ScoreSheet:
     def most_win(self) -> bool:
         """Whether the most points win. If not, the fewest points win.
 
-        The hub's lines do not state this directly. If there is a winner, the totals show it. If a
-        seat went out and gained points, the most points win: where the fewest points win, a seat
-        that goes out gains none. Without such evidence, the most points win in line games, in
-        houses with the variant `plus-points`, and in houses whose option `score` is `plus`.
+        The hub's lines do not state this directly. If there is a winner, the totals show whether
+        the most or the fewest points win. If a seat went out and gained points, the most points
+        win, because a seat that goes out gains none where the fewest points win. Without such
+        evidence, the most points win in line games, in houses with the variant `plus-points`, and
+        in houses whose option `score` is `plus`.
         """
         line, scores = self.table.state, self.table.scores
         if line and line["winner"]:

@@ -49,8 +49,8 @@ class HubStream:
 
     The owner of the connection calls `opened`, `received` and `closed` from any thread, and sends
     the result of `take_output` to the hub. The owner may call `set_status` while there is no
-    connection. The stream asks the hub for `state` when the hub is connected. After each input, it
-    asks again when the lamps have come to rest.
+    connection. The stream asks the hub for `state` when the hub is connected, and again after each
+    input as soon as the lamps are at rest.
 
     wake: a function that the stream calls, from any thread, when the result of `due` may have
     changed
@@ -180,7 +180,7 @@ class HubStream:
         self.wake()
 
     def start_again(self) -> None:
-        """If the hub's program was stopped, reset the board, so that the program starts again."""
+        """If the hub's program was stopped, reset the board. The program then starts again."""
         if self._repl:
             self._repl.reset()
             self._repl = None
@@ -194,8 +194,8 @@ class HubStream:
 
 
 def _with_game(lines: list[ConsoleLine]) -> list[ConsoleLine]:
-    """Return the lines, each with all keys that describe the game. If a line lacks these keys,
-    they are copied from the nearest earlier line that has them."""
+    """Return the lines with all keys that describe the game. If a line lacks these keys, copy them
+    from the nearest earlier line that has them."""
     about: dict[str, object] = {}
     found = []
     for whole in lines:

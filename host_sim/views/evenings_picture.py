@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Draws evenings as SVG. Each person has a row, and each evening has a column, the newest first. A
-ring marks an evening on which the person played. A disc marks an evening on which the person
+"""Draws evenings as SVG. Each person has a row, and each evening has a column; the newest evening
+comes first. A ring shows that the person played on that evening. A disc shows that the person
 won."""
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ CUT = 14  # characters of a name
 
 
 def _sign(x: float, y: float, wins: int | None) -> str:
-    """Return the mark for one person's evening as SVG, centred at (x, y).
+    """Return the mark for one person on one evening as SVG, centred at (x, y).
 
     wins: the number of matches won, or None if the person did not play
     """

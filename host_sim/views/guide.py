@@ -20,11 +20,11 @@ class House(NamedTuple):
     set: the highest number on the tiles
     options: {option: value}
     hands: the number of tiles dealt to each player, as a list for 2, 3, 4 ... players
-    changes: how a family's own house differs from its base, as a list of (option, value, variant
-        word with the same effect or "")
+    changes: how a family's own house differs from its base, as a list of (option, value, word),
+        where `word` is the variant with the same effect, or ""
     most: the largest number of players
-    fast: (highest number on the tiles, most players) of the fast game that the sheet describes, or
-        None. The fast game leaves out some of the set's tiles.
+    fast: (highest number on the tiles, largest number of players) of the sheet's fast game, or
+        None if the sheet has no fast game. The fast game leaves out some of the set's tiles.
     """
 
     game: str
@@ -136,8 +136,8 @@ def sides(language: str, house: House) -> tuple[str, str]:
 
 
 def parts(language: str, house: House) -> tuple[str, str]:
-    """Return the guide's front, and its back without the lamps. They are parts for another page,
-    which has its own title and its own legend."""
+    """Return (front page of the guide, back page without the lamps) as HTML that can be put into
+    another page. That page has its own title and its own legend."""
     say = _translator(language, house)
     game = game_of(house)
     front = _front(say, house, game).replace("<h1>", "<h2>").replace("</h1>", "</h2>")
@@ -145,7 +145,7 @@ def parts(language: str, house: House) -> tuple[str, str]:
 
 
 def _translator(language: str, house: House) -> Translator:
-    """Return a Translator whose sentences can show the lamps."""
+    """Return a Translator whose sentences can contain pictures of lamps."""
     say = Translator(language, house.sheet)
     for name, (k, letter) in NAMED.items():
         moves, tells = say.lamp(guide_pictures.row(k, letter))
@@ -177,8 +177,8 @@ def _named_lamp(picture: str, moves: str) -> str:
 
 
 def _density(house: House, is_long: bool) -> str:
-    """Return the CSS class for the line spacing, which is tighter for long texts and many
-    variants.
+    """Return the CSS class for tight line spacing if the texts are long or the house has many
+    variants. Otherwise return "".
 
     is_long: whether the texts are long
     """
@@ -275,8 +275,8 @@ def _back(say: Translator, house: House, game: ModuleType) -> str:
 
 
 def _cases(house: House, game: ModuleType) -> list[tuple[str, str]]:
-    """Return a list of pairs: the key of the sentence about something that may happen at the
-    table, and the key of the sentence about what helps then."""
+    """Return a list of pairs of sentence keys. The first sentence describes something that may
+    happen at the table. The second says what to do then."""
     return [*AT_FIRST, *game.when(house.options), *AT_LAST]
 
 

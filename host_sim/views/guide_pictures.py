@@ -4,8 +4,8 @@
 The colours are the same as in the picture of the table. Each picture is scaled so that its text,
 which is LETTERS units high, is printed at 10 points or more.
 
-A lamp is given by its number k, 0..3, and by the letter for what it shows (see
-roundhouse.lamp_letters).
+A lamp is given by its number k, 0..3, and by a letter. The letter stands for what the lamp shows
+(see roundhouse.lamp_letters).
 """
 
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ def hue(k: int, letter: str) -> str:
 
 
 def levels(k: int, letter: str) -> list[int]:
-    """Return the brightness of a lamp, 0..255, at each of WINDOW ticks of 32 ms.
+    """Return the brightness of a lamp, 0..255, for each of WINDOW ticks. A tick is 32 ms long.
 
     k: the number, 0..3, of the lamp in its slot
     letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
@@ -156,8 +156,8 @@ def _sector(middle: Point, degrees: float, fill: str) -> str:
 
 
 def _station(middle: Point, degrees: float, name: str, lit: str, wood: str) -> str:
-    """Return a station as SVG: its lamps from the middle outwards, its button, and its name at the
-    rim.
+    """Return a station as SVG. Its lamps are in a row from the middle outwards. Its button is
+    beside them, and its name at the rim.
 
     middle: the middle of the hub
     degrees: the direction of the station, clockwise from the top
@@ -199,8 +199,8 @@ def _line(middle: Point, degrees: float, tiles: Sequence[Pair], start: float = O
 
 
 def _label(x: float, y: float, anchor: str, name: str, what: str, way: Sequence[Point]) -> str:
-    """Return a label of two lines of text, and a pointer from the label to the thing that it
-    explains.
+    """Return a label of two lines of text, and a pointer from the label to the thing that the
+    label explains.
 
     x, y: the position of the text
     anchor: the part of the text that is at x: start, middle or end
@@ -225,9 +225,10 @@ def hub(
 ) -> str:
     """Return a picture of the hub from above, with five labels.
 
-    labels: {"lamps", "station", "button", "M", "E": (name, what it is for)}
-    tiles: (opening tile, tile that is being tapped, a line of tiles, another line of tiles), in
-        which each line is a list of (inner number, outer number)
+    labels: {part: (name of the part, what it is for)} for the parts "lamps", "station", "button",
+        "M" and "E"
+    tiles: (opening tile, tile that is being tapped, a line of tiles, another line of tiles), where
+        each line is a list of (inner number, outer number)
     trains: whether the lines are trains
     """
     middle = (330, 288)
@@ -268,8 +269,8 @@ def hub(
 
 def forgotten(set_: int) -> tuple[str, str, str]:
     """Return three pictures that show how to correct a forgotten tap: hold a button to take back
-    the wrong input, tap the forgotten tile at its player's station, and tap the next player's tile
-    on M.
+    the wrong input, tap the forgotten tile at the station of the player who laid it, and tap the
+    next player's tile on M.
 
     set_: the highest number on the tiles
     """
@@ -281,8 +282,8 @@ def forgotten(set_: int) -> tuple[str, str, str]:
 
 
 def _gesture(number: int, tile: Pair | None, name: str, letter: str) -> str:
-    """Return a picture of a slot at which a tile is tapped or the button is held. The answer lamp
-    is lit.
+    """Return a picture of a gesture at a slot: a tile is tapped, or the button is held. The slot's
+    answer lamp is lit.
 
     number: the number of the picture
     tile: the tapped tile, or None if the button is held

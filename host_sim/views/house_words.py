@@ -45,8 +45,8 @@ def _deal(translator: Translator, number: str) -> str:
 
 def deal_runs(numbers: list[str]) -> list[tuple[str, int, int]]:
     """Group adjacent numbers of players if the house deals each player the same number of tiles.
-    Return [(tiles, fewest players, most players), ...]. `most players` is 0 for a group with only
-    one number of players.
+    Return [(tiles, fewest players, most players), ...]. For a group with only one number of
+    players, `most players` is 0.
 
     numbers: the number of tiles dealt to each player, as a list for 2, 3, 4 ... players
     """
@@ -66,7 +66,8 @@ def differences(translator: Translator, name: str) -> list[str]:
 
 
 def clauses(translator: Translator, changes: list[tuple[str, str, str]]) -> list[str]:
-    """Return a clause for each of the changes, which are as returned by `house_info.changes`."""
+    """Return a clause for each of the changes. They have the form that `house_info.changes`
+    returns."""
     return [
         variant(translator, word) if word else translator("options.%s_%s" % (option, value))
         for option, value, word in changes
@@ -74,7 +75,7 @@ def clauses(translator: Translator, changes: list[tuple[str, str, str]]) -> list
 
 
 def joined(translator: Translator, clauses: list[str]) -> str:
-    """Return clauses as one text, with semicolons between them. Empty clauses are left out."""
+    """Join clauses with semicolons. Leave out empty clauses."""
     text, *others = filter(None, clauses)
     for other in others:
         text = translator("story.also", first=text, second=other)

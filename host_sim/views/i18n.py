@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The sentences for people, in their language and with the terms of a house's rule sheet.
 
-Each folder in sentences/ is a language. The files in the folder have sections of sentences;
+Each folder in sentences/ is for one language. The files in the folder have sections of sentences;
 language.toml has the language's own name, plural rules and typography. A sentence that is missing
 in a language is shown in English.
 """
@@ -34,8 +34,9 @@ for _language in LANGUAGES:
 
 
 def preferred_language(languages: str) -> str:
-    """Return the preferred language, one of LANGUAGES, in an Accept-Language list (RFC 9110,
-    12.5.4) like `fr-CH,fr;q=0.9,en;q=0.8`. Return English if the list has none of LANGUAGES."""
+    """Return the most preferred of LANGUAGES according to the text of an Accept-Language header
+    (RFC 9110, 12.5.4), like `fr-CH,fr;q=0.9,en;q=0.8`. Return English if it names none of
+    LANGUAGES."""
     found: list[tuple[float, int, str]] = []
     for part in languages.split(","):
         tag, _, weight = part.strip().partition(";q=")
@@ -49,8 +50,8 @@ def preferred_language(languages: str) -> str:
 
 
 def entry(language: str, key: str) -> Any:
-    """Return the entry with a key like `first.join` in a language, or None if there is none. An
-    entry is a text, or {plural form: text}."""
+    """Return a language's entry for a key like `first.join`, or None if the language has no such
+    entry. An entry is a text, or {plural form: text}."""
     found: Any = TABLE[language]
     for name in key.split("."):
         found = found.get(name) if isinstance(found, dict) else None
@@ -93,9 +94,10 @@ class Translator:
         raise KeyError(key)
 
     def joined(self, key: str, items: Sequence[Any]) -> str:
-        """Return one or more items joined to a text, such as `Ana, Bo and Zoe`.
+        """Join one or more items into a text, such as `Ana, Bo and Zoe`.
 
-        key: the key of the sentence that joins the last item, `last`, to those before it, `first`.
+        key: the key of a sentence with the placeholders `first` and `last`. It joins the last item
+            to the items before it.
         """
         *first, last = (str(isolated(item)) for item in items)
         return self(key, first=", ".join(first), last=last) if first else last
@@ -110,10 +112,10 @@ class Translator:
         return self(own if self.has(own) else "games." + house)
 
     def lamp(self, row: Any, lines: bool = False) -> tuple[str, str]:
-        """Return two texts, how a lamp blinks and what this means, for a row of the table
-        lamp_letters.LETTERS.
+        """Return (how a lamp blinks, what this means) for a row of the table lamp_letters.LETTERS.
+        Both are texts.
 
-        lines: whether the meaning is for line games
+        lines: whether to return the meaning in line games
         """
         default = {"moves": row[2][0], "tells": row[2][1]}
         key = "lamps.%s.%s" % (LAMPS[lamps_of(row)[0]], row[0][1][0])
@@ -149,9 +151,9 @@ def number(language: str, value: Any) -> Any:
 
 
 def isolated(value: Any) -> Any:
-    """If a text, such as a name, has letters of a right-to-left script, return it between Unicode
-    isolate marks. The marks keep it from reversing the order of the words around it. Return a text
-    that already has a mark, and any other value, unchanged."""
+    """If a text, such as a name, has letters of a right-to-left script, return the text between
+    Unicode isolate marks. The marks keep the text from reversing the order of the words around it.
+    Return any other value, and a text that already has a mark, unchanged."""
     if not isinstance(value, str) or value.isascii() or _ISOLATE in value:
         return value
     if not any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in value):

@@ -2,13 +2,13 @@
 """The lamps on a screen: their colours on the wood of the hub, and their rhythms as CSS
 animations.
 
-A lamp is given by its number k, 0..3, and by the letter for what it shows (see
-roundhouse.lamp_letters). The inner part of lamp 0 with the letter t has the CSS class `l0-t`. A
-lamp for an open double has two more classes, one for its number and one for the number of open
-doubles: `n2 of3`. All animations change in discrete steps. Repeating animations have names that
-begin with `lamp-`. The page pauses them and sets their time at each step. All of them therefore
-change at the same moments, as on the hub, and nothing is drawn between two steps. Animations that
-run once have names that begin with `once-`.
+A lamp is given by its number k, 0..3, and by a letter. The letter stands for what the lamp shows
+(see roundhouse.lamp_letters). The inner part of lamp 0 with the letter t has the CSS class `l0-t`.
+A lamp that marks an open double has two more classes, such as `n2 of3` for the second of three
+open doubles. All animations change in discrete steps. The names of repeating animations begin with
+`lamp-`. The page pauses these animations and sets their time at each step. They therefore all
+change at the same moments, as on the hub, and nothing is drawn between two steps. The names of
+animations that run once begin with `once-`.
 """
 
 from functools import cache, lru_cache
@@ -23,7 +23,7 @@ CONTRAST = 3.2  # at least, of a lit lamp against the wood, at its dimmest
 TICK = 1 << lamp_letters.TICK_SHIFT  # ms
 STEADY = 0.72  # least opacity of a steady lamp: there is no dark room around a screen
 FAINTEST = 0.4  # opacity of a lamp that is hardly lit on the hub; a dark one has 0
-SKY = "#a8e6ff"  # blue is lightened towards it: with white it would look like violet, a fault
+SKY = "#a8e6ff"  # blue is lightened with it; with white it would look violet, like a fault
 STEP, FAST_STEP = 6, 4  # ticks between two steps of a curve, and of one that is as short as FAST
 FAST = 16  # ticks
 MOST = 11  # doubles that may count together
@@ -38,7 +38,7 @@ for (_k, _letters, *_), (_rhythm, _levels), _words in lamp_letters.LETTERS:
 
 
 def lamps_of(row: Any) -> list[int]:
-    """Return the numbers, 0..3, of all lamps that have the same look and meaning as a row of
+    """Return the numbers, 0..3, of all lamps that can have the look and the meaning of a row of
     lamp_letters.LETTERS."""
     (_, *looks), *others = row
     return [
@@ -62,16 +62,16 @@ def contrast(one: str, other: str) -> float:
 
 
 def blend(colour: str, opacity: float, ground: str) -> str:
-    """Return the colour that appears if a colour with an opacity, 0..1, is painted over a ground
-    colour."""
+    """Return the colour that results when `colour` is painted over the colour `ground` with an
+    opacity, 0..1."""
     pairs = [(int(colour[n : n + 2], 16), int(ground[n : n + 2], 16)) for n in (1, 3, 5)]
     return "#%02x%02x%02x" % tuple(round(a * opacity + b * (1 - opacity)) for a, b in pairs)
 
 
 def opacity(level: int) -> float:
-    """Return the opacity on the screen for a lamp's brightness level on the hub, 0..255. The
-    opacity is 0 for a dark lamp, and otherwise from FAINTEST to 1 according to how bright the lamp
-    looks to the eye."""
+    """Return the opacity on the screen for a lamp's brightness on the hub, 0..255. It is 0 for a
+    dark lamp. For a lit lamp, it is from FAINTEST to 1, depending on how bright the lamp looks to
+    the eye."""
     return FAINTEST + (1 - FAINTEST) * (level / 255) ** 0.45 if level else 0
 
 
@@ -163,7 +163,7 @@ def sign(k: int, letter: str) -> str:
 
 
 def is_once(k: int, letter: str) -> bool:
-    """Return whether the signal of a lamp ends by itself after a moment.
+    """Return whether a lamp shows its signal only once, for a moment.
 
     k: the number, 0..3, of the lamp in its slot
     letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
@@ -225,8 +225,8 @@ def _rule(name: str, selector: str, levels: bytes, times: str) -> str:
 
 
 def _count_rule(n: int, most: int, dark: int) -> str:
-    """Return the CSS rule for the lamp of the n-th of `most` open doubles on the table. The lamp
-    pulses n times, then rests.
+    """Return the CSS rule for the lamp at an open double, if `most` doubles are open and this is
+    the n-th. The lamp pulses n times, then rests.
 
     dark: the number of ticks for which the lamp is dark before each pulse
     """
@@ -247,8 +247,8 @@ def _count_rule(n: int, most: int, dark: int) -> str:
 
 
 def _number_rule(number: int) -> str:
-    """Return the CSS rule for a lamp that shows a number as flashes: a long flash for each ten,
-    then a short flash for each unit."""
+    """Return the CSS rule for a lamp that shows a number as flashes. There is a long flash for
+    each ten, followed by a short flash for each unit."""
     tens, ones = divmod(number, 10)
     wave = lamp_letters.steps(
         (0, 8), *((255, 8), (0, 4)) * tens, (0, 8), *((255, 4), (0, 4)) * ones

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The lamps as text: a glyph, a colour and a brightness for everything that a lamp can show.
+"""The lamps as text. Everything that a lamp can show has a glyph, a colour and a brightness.
 
 A row of lamps has a cell for each slot, with four glyphs: turn, open, double, answer. The glyphs,
 defined in roundhouse.lamp_letters, differ even without colour. A lamp that blinks to explain a
 refusal is drawn in reverse colours. Without colours, there is a `!` before the lamp's slot.
 
-A lamp is given by its number k, 0..3, and by the letter for what it shows (see
-roundhouse.lamp_letters).
+A lamp is given by its number k, 0..3, and by a letter. The letter stands for what the lamp shows
+(see roundhouse.lamp_letters).
 """
 
 from collections.abc import Iterable
@@ -56,8 +56,8 @@ def draw(letters: str, slots: Iterable[int], colour: bool = True) -> str:
     """Return all lamps of a hub as one line of text, at most 8 columns for each slot. Raises
     ValueError if there are not four letters for each slot.
 
-    letters: the letters for what the lamps show, four for each slot, like `lamps` in a console
-        line
+    letters: the letters for what the lamps show, four for each slot, as under the key `lamps` of a
+        console line
     slots: the numbers of the slots in the board's order; 0 is E, and 11 is M
     colour: whether to use colours
     """
@@ -92,8 +92,8 @@ def glyph(k: int, letter: str) -> str:
 
 
 def key() -> str:
-    """Return a few lines of text that explain how to read the result of `draw`, with the most
-    frequent glyphs."""
+    """Return a few lines of text that explain the result of `draw` and list its most frequent
+    glyphs."""
     signs = ["%s %s" % (glyph(k, letter), meaning) for k, letter, meaning in _KEY]
     signs.append("! before a slot: it flashes")
     third = (len(signs) + 2) // 3
@@ -121,8 +121,8 @@ def level(k: int, letter: str, tick: int, most: int) -> int:
     tick: the moment, in ticks of 1 << lamp_letters.TICK_SHIFT milliseconds
     most: the number of open doubles on the table
 
-    The result is 255 for an unknown letter. It is also 255 for the answer to an input and for an
-    animation, because this function does not know when they began.
+    The result is 255 for an unknown letter. It is also 255 for a lamp that answers an input and
+    for an animation, because this function does not know when the answer or the animation began.
     """
     n, rhythm, levels = _RHYTHMS.get((k, letter), (0, lamp_letters.ONCE, None))
     if rhythm == lamp_letters.ONCE:

@@ -21,7 +21,7 @@ DARK, RIM, BUTTON = "#1d130c", "#7a5a40", "#d9583b"
 def legend(translator: Translator, trains: bool = True) -> str:
     """Return the legend, `<div class="legend">`. Each row has a picture and a text.
 
-    trains: whether the legend is for a game with trains, not a line game
+    trains: whether the legend is for a game with trains; if false, it is for a line game
     """
     out = ['<div class="legend">', "<h2>%s</h2>" % translator("legend.gestures")]
     for gesture in GESTURES:
@@ -39,8 +39,8 @@ def legend(translator: Translator, trains: bool = True) -> str:
 
 
 def rows_of(k: int) -> list[Any]:
-    """Return the rows of the table lamp_letters.LETTERS for lamp k, 0..3, of a slot. A row that
-    applies to several lamps is returned only for the first of these lamps."""
+    """Return the rows of the table lamp_letters.LETTERS for lamp k, 0..3, of a slot. If several
+    lamps have the same look and meaning, return the row only for the first of these lamps."""
     return [row for row in lamp_letters.LETTERS if row[0][0] == k and k == lamps_of(row)[0]]
 
 

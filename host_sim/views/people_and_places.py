@@ -78,10 +78,11 @@ class TableNames:
         return self._place("source", slot)
 
     def to(self, slot: str, turn: int | str | None) -> str:
-        """Return, in words addressed to the player on turn, the place where a tile is laid, such
-        as `on your train` or `on Bo's train`. In line games, return the same words as `where`.
+        """Return the place where a tile is laid, in words addressed to the player whose turn it
+        is, such as `on your train` or `on Bo's train`. In line games, return the same words as
+        `where`.
 
-        turn: the seat of the player on turn, or None
+        turn: the seat of the player whose turn it is, or None
         """
         if self.lines:
             return self.where(slot)

@@ -10,8 +10,8 @@ _RELATION = re.compile(r"([nivwft])(?: % (\d+))? (!?=) ([\d.,]+)")
 
 
 def category(rules: dict[str, str], number: int | float) -> str:
-    """Return the first plural form, such as `one` or `few`, whose rule fits a number; return
-    `other` if none fits.
+    """Return the first plural form, such as `one` or `few`, whose rule applies to a number. Return
+    `other` if no rule applies.
 
     rules: {form: rule}, with rules like `i = 1 and v = 0`
     number: a whole number, or a decimal like 25.5

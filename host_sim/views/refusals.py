@@ -109,8 +109,8 @@ class Refusals:
         return len(line["scores"]) > 1
 
     def _may_open(self, gesture: Gesture) -> bool:
-        """Return whether a tapped tile could be the engine. To be the engine, it must be a double
-        that was tapped on a player's station."""
+        """Return whether a tapped tile could be the engine. It could be if it is a double and was
+        tapped on a player's station."""
         return len(set(gesture.tile.split("-"))) == 1 and self.words.is_seat(gesture.slot)
 
     def _not_your_turn(self, moment: Moment) -> Row:
@@ -137,8 +137,9 @@ class Refusals:
 
     def _no_match(self, moment: Moment) -> Row:
         """Return (name, values) of the sentence which says that a tile does not match the end of
-        its train. The values contain the number that would match, if the hub's line shows it. A
-        train without tiles must begin with the number of the engine."""
+        the train on which it was tapped. The values contain the number that would match, if the
+        hub's line shows this number. A train without tiles must begin with the number of the
+        engine."""
         line = moment.line
         end: str | int | list[int] | None = line["ends"].get(moment.gesture.slot)
         if end is None and line["engine"] and not self.words.lines:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Keeps the layout of a table's trains from one picture to the next, so that tiles stay in place.
 
-A train that grows keeps its fold. A train without room for the next tile is folded again. If
-folding does not help, all trains are drawn smaller. Both changes leave room for more tiles, so
+A growing train keeps its fold. If there is no room for its next tile, the train is folded again.
+If that does not help, all trains are drawn smaller. Both changes leave room for more tiles, so
 that they are seldom needed. If possible, they are made between two turns.
 """
 
@@ -32,8 +32,8 @@ class Size(NamedTuple):
 class Sectors(NamedTuple):
     """The sectors of the table in which trains are drawn.
 
-    degrees: {slot: direction of its sector's axis}; half: half of a sector's angle; room: (width,
-    height) of the table
+    degrees: {slot: direction of its sector's axis, in degrees}; half: half of the angle of each
+    sector; room: (width, height) of the table
     """
 
     degrees: Mapping[str, float]
@@ -62,7 +62,7 @@ class Train(NamedTuple):
 
 
 def _without(items: Sequence[Any], hidden: range, pile: Any) -> list[Any]:
-    """Return `items` with the one item `pile` in place of the items whose indices are in
+    """Return a list of `items` in which `pile` replaces all items whose indices are in
     `hidden`."""
     if not hidden:
         return list(items)
@@ -74,9 +74,9 @@ class KeptLayout:
 
     is_television: whether the hub is drawn larger while trains are short
 
-    Attributes: `trains` is {slot: its Train}; `size` is the Size; `shown` are all slots that have
-    been shown since the round began; `refolds` is the number of times that trains were laid out
-    again from their first tile.
+    Attributes: `trains` is {slot: its Train}; `size` is the Size; `shown` is the set of slots that
+    have been shown since the round began; `refolds` is the number of times that trains were laid
+    out again from their first tile.
     """
 
     def __init__(self, is_television: bool = False) -> None:
@@ -149,9 +149,9 @@ class KeptLayout:
         return round(sectors.degrees[slot], 3), sectors.half, sectors.room, size.sizes
 
     def _extended(self, slot: str, kinds: Kinds, size: Size) -> Train | None:
-        """Return a slot's Train with its new tiles added, or its last tiles removed, without
-        moving the other tiles. Return None if there is no room, or if a tile was removed from the
-        pile."""
+        """Return a slot's Train after new tiles were added or the last tiles were removed. The
+        other tiles keep their places. Return None if there is no room, or if a tile was removed
+        from the pile."""
         train = self.trains.get(slot)
         if not train or train.hidden and len(kinds) - 1 < train.hidden.stop:
             return None
@@ -166,16 +166,16 @@ class KeptLayout:
     def _whole(self, slot: str, kinds: Kinds, size: Size, spare: Sequence[int]) -> Train | None:
         """Return a new Train with places for all tiles of a slot, or None if there is no room.
 
-        spare: numbers of further tiles, the preferred number first. The first number for which
-        there is room is used.
+        spare: numbers of further tiles for which to keep room, the preferred number first. The
+        first number for which there is room is used.
         """
         where = self._where(slot, size)
         folds = (train_layout.spacious(*where, kinds, more) for more in spare)
         return next((Train(fold, NONE_HIDDEN) for fold in folds if fold), None)
 
     def _piled(self, slot: str, kinds: Kinds, size: Size, spare: Sequence[int]) -> Train | None:
-        """Return a new Train for a slot, in which a pile replaces some tiles. Return None if the
-        room does not suffice. The arguments are those of `_whole`."""
+        """Return a new Train for a slot, in which a pile replaces some tiles. Return None if there
+        is not enough room. The arguments are those of `_whole`."""
         tiles = len(kinds) - 1
         where = self._where(slot, size)
         for more in spare:
@@ -193,9 +193,9 @@ class KeptLayout:
         return Train(train_layout.pile(size.sizes, tiles > 0), range(tiles))
 
     def _draw_at(self, candidates: Sequence[Size], kinds: Mapping[str, Kinds]) -> None:
-        """Lay out all trains again. Use the first size at which every train fits with room for at
-        least one more tile, or else the first size at which every train fits. If there is no such
-        size, use the last size, and piles for the tiles that do not fit."""
+        """Lay out all trains again. Use the first size at which every train fits and has room for
+        another tile. If there is none, use the first size at which every train fits. If there is
+        none either, use the last size, and replace the tiles that do not fit with piles."""
         longest = sorted(kinds, key=lambda slot: -len(kinds[slot]))
         for spare in (SPARE[:-1], SPARE):
             for size in candidates:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The story of a table: turns each Moment into sentences.
 
-This module knows no rules of play. A line has the keys `by` and `did` (who did what). Everything
-else is deduced from the changes since the line before.
+This module does not know the rules of play. The keys `by` and `did` of a line tell who did what.
+Everything else is deduced from the changes since the previous line.
 
     >>> from host_sim.views.i18n import Translator
     >>> from host_sim.table.model import TableModel
@@ -104,8 +104,8 @@ class Story:
         return [Sentence(self._text(row, where=self.words.where(line["slot"])), "health", None)]
 
     def _trouble(self, text: str) -> str:
-        """Return a sentence about an error message of the hub. The message itself is meant for the
-        makers of the hub, not for players.
+        """Return a sentence that tells players about an error of the hub. The hub's own error
+        message is meant for the makers of the hub.
 
         text: the error message
         """
@@ -153,8 +153,8 @@ class Story:
         return [Sentence(capitalized(self.refusals.sentence(moment)), "refused", seat)]
 
     def _older(self, moment: Moment) -> str:
-        """Return a text about an input to a hub with older firmware. The lines of such a hub do
-        not show who did what."""
+        """Return a text about an input to a hub with older firmware, whose lines do not tell who
+        did what."""
         gesture = moment.gesture
         if gesture.tile:
             where = self.words.where(gesture.slot)
@@ -173,8 +173,8 @@ class Story:
         return self._by(moment, "joins_later" if total is None else "joined")
 
     def _joined_since(self, moment: Moment) -> list[Sentence]:
-        """Return a sentence about each seat that plays from this round on. The sentence says with
-        how many points the seat begins."""
+        """Return a sentence for each seat that joins the match with this round. The sentence says
+        with how many points the seat begins."""
         scores = moment.line["scores"]
         return [
             Sentence(
@@ -254,9 +254,9 @@ class Story:
         return texts + self._fined(moment)
 
     def _again(self, moment: Moment, is_double: bool) -> str:
-        """Return the key of the sentence which says that a seat has another turn. The reason is an
-        open double that the seat must cover, a double in a line game, or something that the line
-        does not show.
+        """Return the key of the sentence which says that a seat has another turn. The sentence
+        gives the reason if the line shows it: an open double that the seat must cover, or a double
+        in a line game.
 
         is_double: whether the tile just laid is a double
         """
@@ -325,8 +325,8 @@ class Story:
         return self._by(moment, "done")
 
     def _nothing(self, moment: Moment) -> str:
-        """Return "". For an input that only ends a round or a match, `_ends` makes the
-        sentences."""
+        """Return "". This is the text for an input that only ends a round or a match, because
+        `_ends` returns the sentences about that."""
         return ""
 
     def _ends(self, moment: Moment) -> list[Sentence]:
@@ -356,8 +356,8 @@ class Story:
         """Return the sentences about the seats that went out. If no seat went out, return a
         sentence about how the round ended.
 
-        If the line already shows the next deal, no hand in it is empty. In this case, the seat
-        that laid its last tile went out.
+        If the line already shows the next deal, none of its hands is empty. In this case, the seat
+        that went out is the one that just laid its last tile.
         """
         line, before = moment.line, moment.before
         if line["did"] == "out":
@@ -407,8 +407,8 @@ class Story:
         return self._text("took_back", what=what)
 
     def _undone(self, moment: Moment) -> str:
-        """Return a text about a take-back. It says what the players have to do with the tiles, or
-        which input no longer counts."""
+        """Return a text about a take-back. The text says what the players have to do with the
+        tile, or which input no longer counts."""
         undone = moment.undone
         row = UNDO.get(undone.line["did"]) if undone else None
         if not undone or not row:
@@ -480,8 +480,8 @@ class Story:
         return " ".join(filter(None, texts))
 
     def _versions(self, hub: str) -> str:
-        """Return a text that asks the players to update the hub or the page, whichever is older.
-        Return "" if both have the same version.
+        """Return a text that asks the players to update the hub or the page, depending on which is
+        older. Return "" if both have the same version.
 
         hub: the version of the hub's firmware
         """

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A round as a film: a single SVG that plays by itself in any program that shows pictures.
 
-The film is the picture of the table at the end of the round. Its tiles, lamps and sentences appear
-at their times.
+The film is the picture of the table at the end of the round. Each tile, lamp and sentence is
+visible only during its own shots.
 """
 
 import textwrap
@@ -69,8 +69,8 @@ class Film(TablePicture):
         )
 
     def _spans(self, value: Callable[[ConsoleLine, dict[str, str]], Value]) -> dict[Value, Spans]:
-        """Call value(console line, lamps) for every shot. Return {result: the spans of shots for
-        which the function returned this result}."""
+        """Call the function value(console line, lamps) for every shot. Return {result: spans of
+        the shots with this result}."""
         found: dict[Value, Spans] = {}
         for n, (moment, lamps, _) in enumerate(self.shots):
             spans = found.setdefault(value(moment.line, lamps), [])
@@ -94,8 +94,8 @@ class Film(TablePicture):
         return super()._plate(slot, degrees, False) + (self._during(spans, turn) if spans else "")
 
     def _on_plate(self, slot: str) -> tuple[str, str]:
-        """Return (name, "") for a slot's plate. The number of tiles is left out because it changes
-        too often to be read."""
+        """Return (name, "") for a slot's plate. The second text is empty, because the number of
+        tiles changes too often to be read."""
         return super()._on_plate(slot)[0], ""
 
     def _lamp(self, slot: str, k: int, x: float, y: float) -> str:
@@ -110,7 +110,7 @@ class Film(TablePicture):
         return "".join(out)
 
     def _tile(self, words: str, pair: Any, at: Any, turn: float, width: float, new: bool) -> str:
-        """Return a tile as SVG that becomes visible when the tile is laid."""
+        """Return a tile as SVG. It becomes visible at the moment at which the tile is laid."""
         laid = self._laid_at(words)
         drawn = super()._tile(words, pair, at, turn, width, False)
         return self._during([(laid, len(self.shots))], drawn) if laid else drawn

@@ -120,7 +120,7 @@ class TablePicture:
         kinds = {slot: self._kinds(slot) for slot in self.shown}
         if self.kept:
             return self._kept(self.kept, kinds)
-        # the longest trains show soonest that a width does not fit
+        # if a width does not fit, the longest trains show it soonest
         longest = sorted(kinds, key=lambda slot: -len(kinds[slot]))
         rim = 2 * MARGIN * self.base
         room = (self.room[0] - rim, self.room[1] - rim)
@@ -143,8 +143,8 @@ class TablePicture:
     def _kept(
         self, kept: KeptLayout, kinds: dict[str, tuple[int, ...]]
     ) -> tuple[float, dict[str, tuple[list[Place], Which]]]:
-        """Return the same data as `_laid`, but leave tiles where the viewer's previous picture
-        showed them. Also set the size of the hub."""
+        """Return the same data as `_laid`, but keep tiles at their places in the viewer's previous
+        picture. Also set the size of the hub."""
         shorter = min(self.room)
         scales = TELEVISION_SCALES if kept.is_television else SCALES
         candidates = [
@@ -175,7 +175,7 @@ class TablePicture:
 
     def _kinds(self, slot: str) -> tuple[int, ...]:
         """Return SHORT, LONG or LAST, as defined in train_layout, for each tile of a slot's train
-        and the place of the next tile."""
+        and for the place of the next tile."""
         kinds = [
             train_layout.SHORT if self.table.is_across(*pair) else train_layout.LONG
             for pair in self.table.train(slot)
@@ -234,16 +234,16 @@ class TablePicture:
         return ", ".join(texts)
 
     def _end(self, slot: str) -> str:
-        """Return a text with the numbers that fit the end of a slot's train, or "" if the train
-        has no tiles."""
+        """Return a text with the numbers that a tile must have to fit the end of a slot's train.
+        Return "" if the train has no tiles."""
         end = self.state["ends"].get(slot)
         if end is None:
             return ""
         return " ".join(map(str, end)) if isinstance(end, list) else str(end)
 
     def _begins(self) -> str:
-        """Return the number with which a train or line must begin, or "" if there is no such
-        number or more than one."""
+        """Return the number with which a train or line must begin. Return "" if there is no such
+        number, or if there are several."""
         engine = self.state["engine"]
         if are_trains(self.table.game):
             return engine.split("-")[0] if engine else ""
@@ -371,8 +371,8 @@ class TablePicture:
         return "".join(out)
 
     def _on_plate(self, slot: str) -> tuple[str, str]:
-        """Return (name, number of tiles in hand or "") as written on a slot's plate. A name that
-        is too long for the plate is shortened."""
+        """Return the two texts on a slot's plate: the name, and the number of tiles in the hand or
+        "". A name that is too long for the plate is shortened."""
         hand = self._hand(slot)
         count = "" if hand is None else str(hand)
         below = 90 < self.turns[slot] < 270
@@ -472,7 +472,8 @@ class TablePicture:
         return self.state["verdict"] == "ok" and (gesture.tile, gesture.slot) == (tile, slot)
 
     def _pile(self, at: Point, turn: float, width: float, hidden: list[str]) -> str:
-        """Return a pile as SVG, which stands for tiles without a place and shows their number.
+        """Return a pile as SVG. The pile stands for the tiles that have no place, and shows how
+        many there are.
 
         at: the centre of the pile
         turn: the direction of the pile, in degrees clockwise
@@ -529,7 +530,7 @@ class TablePicture:
         fill: the colour of the background
         ink: the colour of the text
         how: additional SVG attributes of the background
-        width: 0 for a small badge, or the width of a tile for a badge as large as a tile's place
+        width: 0 for a small badge; for one that fills a tile's space, the tile's width
         """
         shorter = min(self.room)
         letters = max(SMALLEST_LETTERS, LETTERS * shorter) if width else max(12, 0.026 * shorter)
@@ -571,9 +572,8 @@ class TablePicture:
 def _in_play(state: ConsoleLine, table: TableModel, lamps: dict[str, str]) -> list[str]:
     """Return the slots that are shown around the hub.
 
-    In the lobby, these are all slots. Later, they are the slots with a player, a train or a lit
-    lamp. In a line game, one of the empty slots where a line may begin is shown too if no such
-    slot is among them.
+    In the lobby, return all slots. Later, return the slots with a player, a train or a lit lamp.
+    In a line game, if none of these is an empty slot where a line may begin, add one that is.
     """
     around = [slot for slot in lamps if slot != "E"]
     if state["phase"] == "lobby" or not state["hands"]:
@@ -593,8 +593,8 @@ def _in_play(state: ConsoleLine, table: TableModel, lamps: dict[str, str]) -> li
 def place(
     table: TableModel, slot: str, me: int | str | None, room: Room, kept: KeptLayout | None = None
 ) -> Point:
-    """Return the point (x, y) at which `svg` draws the place of a slot's next tile. For E, and for
-    a slot that is not drawn, return the middle of the picture. The arguments are those of
+    """Return the point (x, y) at which `svg` draws the space for a slot's next tile. For E, and
+    for a slot that is not drawn, return the middle of the picture. The arguments are those of
     `svg`."""
     picture = TablePicture(table, me=me, room=room, kept=kept)
     _, laid = picture._laid()

@@ -90,14 +90,15 @@ def _seat(picture: TablePicture, translator: Translator, seat: str) -> str:
 
 
 def _lines(sentence: str) -> list[str]:
-    """Return a sentence as SVG text in the corner of the picture, broken into lines."""
+    """Break a sentence into lines, and return them as SVG text for the corner of the picture."""
     lines = _broken(sentence, 22)
     top = SIZE[1] - 40 - 32 * (len(lines) - 1)
     return [text(LEFT, top + 32 * n, line, 22, "start", INK) for n, line in enumerate(lines)]
 
 
 def _broken(sentence: str, size: int) -> list[str]:
-    """Return a sentence as lines that are short enough for the corner of the picture.
+    """Break a sentence into lines that are short enough for the corner of the picture. Return the
+    lines.
 
     size: the height of the letters, in SVG units
     """

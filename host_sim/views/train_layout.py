@@ -69,16 +69,16 @@ class Piece:
 
 
 class _Search:
-    """A search for places for all tiles of a train, with a given width of the tiles and a given
-    way of bending the train.
+    """A search for places for all tiles of a train. The width of the tiles and the way in which
+    the train bends are given.
 
     piece: the sector of the table in which the tiles must be
     sizes: (distance where trains begin, width of a tile, width of the next tile's place)
     kinds: SHORT, LONG or LAST for each tile: a crosswise tile, a lengthwise tile, and the place of
         the next tile
     bend: (number of straight tiles before the train turns into rows, or 0 for no rows; the side of
-        the first bend, RIGHT or LEFT; the greatest number of bends)
-    deepest: the greatest number of tiles that the search could place
+        the first bend, RIGHT or LEFT; the maximum number of bends)
+    deepest: the largest number of tiles that the search has placed so far
     """
 
     def __init__(self, piece: Piece, sizes: Sizes, kinds: Kinds, bend: tuple[int, int, int]):
@@ -105,7 +105,7 @@ class _Search:
         return self._put(at, bent, down)
 
     def _box(self, n: int, place: Place) -> tuple[Box, tuple[float, float]]:
-        """Return (box, new end of the train) for tile n at a place. Both are as returned by
+        """Return (box, new end of the train) for tile n at a place. A box is as described in
         `_lie`."""
         out, aside, turned = place
         c, d = _WAYS[turned]
@@ -229,8 +229,8 @@ def laid(
 def _bent(
     degrees: float, half: float, room: Room, sizes: Sizes, kinds: Kinds
 ) -> tuple[int, list[Place]] | None:
-    """Return (index in _BENDS of the train's bend, places of its tiles), or None if the tiles do
-    not fit. The arguments are those of `laid`."""
+    """Return (index in _BENDS, places of the tiles) for the first way of bending in which the
+    tiles fit, or None if they do not fit. The arguments are those of `laid`."""
     piece = Piece(degrees, half, room, sizes[0])
     for n, bend in enumerate(_BENDS):
         if n == HOOKS and _length(kinds) > _capacity(degrees, half, room, sizes):
@@ -256,10 +256,10 @@ class Fold(NamedTuple):
 def extended(
     fold: Fold, degrees: float, half: float, room: Room, sizes: Sizes, kinds: Kinds
 ) -> Fold | None:
-    """Return the Fold of a train after tiles were added or removed at its end, without moving the
-    tiles that stay. Return None if there is no room.
+    """Return the Fold of a train after tiles were added or removed at its end. The tiles that stay
+    keep their places. Return None if there is no room.
 
-    fold: the Fold before; the other arguments are those of `laid`
+    fold: the train's previous Fold; the other arguments are those of `laid`
     """
     if kinds == fold.kinds:
         return fold
@@ -276,8 +276,8 @@ def extended(
 def spacious(
     degrees: float, half: float, room: Room, sizes: Sizes, kinds: Kinds, spare: int
 ) -> Fold | None:
-    """Lay out a train again from its first tile with room for more tiles, and return its Fold.
-    Return None if there is no room. The other arguments are those of `laid`.
+    """Lay out a train again from its first tile, so that there is room for more tiles. Return its
+    Fold. Return None if there is no room. The other arguments are those of `laid`.
 
     spare: the number of lengthwise tiles for which room is left
     """
@@ -313,9 +313,9 @@ def folded(
     """Return (places, index of the tile at each place) for a train that does not fit completely.
     The arguments are those of `laid`.
 
-    A pile, whose index is None, replaces the hidden tiles. The pile is after the first tile, or in
-    front of all tiles if space is short. After the pile are the last tiles and the place of the
-    next tile.
+    A pile, whose index is None, replaces the hidden tiles. It comes after the first tile, or
+    before all tiles if space is short. It is followed by the last tiles and the place of the next
+    tile.
     """
     for shown in range(min(_capacity(degrees, half, room, sizes), len(kinds) - 1), 1, -1):
         first = () if shown < 4 else (0,)
