@@ -294,9 +294,9 @@ def _list(ends: int | list[int]) -> list[int]:
 
 
 def own_sheet(chance: random.Random, house: str, set_: int, seats: int) -> str:
-    """Return a house of Mexican Train in words, perhaps with variants that change the deal, the
-    first engine and the number of rounds. set_: the highest number of the set; seats: the number
-    of seats."""
+    """Return a house of Mexican Train as words of a `house` line. By chance, variants that change
+    the deal, the first engine or the number of rounds are added to the name `house`. set_: the
+    highest number of the set; seats: the number of seats."""
     words = [house]
     firsts, _ = house_options.first_engines(house, set_)
     most = min(30, tiles.size(set_) // seats - 3)  # leaves a tile more for each seat, and some

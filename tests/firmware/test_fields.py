@@ -115,8 +115,8 @@ def test_what_is_zero_at_the_end_takes_no_room(house):
 
 @pytest.mark.parametrize("game", games.GAMES)
 def test_a_game_that_grew_reads_what_it_kept_before(game):
-    """In a state stored by older firmware, rows and fields that were added at the end later are
-    read as 0: the first word of an option, or an empty field."""
+    """A state stored by older firmware lacks the rows and fields that were added at the end later.
+    They are read as 0, which is the first word of an option, or an empty field."""
     house = [
         number
         for number in range(len(houses.HOUSES))

@@ -46,7 +46,7 @@ def written(segments, folder):
 
 
 def said(hub, line):
-    """Repeat the input that a recorded line answers; return the line that answers it now."""
+    """Repeat the input of a recorded line; return the line that the hub prints for it now."""
     step = "unplug" if line["input"] == "power-up" else line["input"]
     count = len(hub.inputs)
     # the first input of all begins a segment of today's format, which takes a Pico a while

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Choosing a house by plain questions, in three languages. Only questions whose answers change
-something are asked."""
+"""A house is chosen by answering plain questions, in three languages. A question is asked only if
+its answer changes something."""
 
 import pytest
 from test_sentences import WHOLE

@@ -94,7 +94,8 @@ def test_the_room_is_shown_how_to_come_in(browser, tmp_path):
 
 
 def test_a_person_gets_the_seat_back_on_another_phone(browser, tmp_path):
-    """A phone is lost; another one asks for its seat by the code that the screen shows."""
+    """A phone is lost. Another phone gets the lost phone's seat with the code that the screen
+    shows."""
     with visiting(browser, tmp_path, first_turn, host=True) as mine:
         mine.wait(".tile-button")
         eva = mine.guest()

@@ -171,8 +171,8 @@ TABLES = 30  # tried by the test; 1,000 were tried once
 
 @pytest.mark.slow
 def test_random_tables_of_all_games_lead_to_the_same_bytes():
-    """The scripts run on a hub that does not know the family's houses. The test uses the class
-    that the command `script` uses."""
+    """Each table's script is run as the command `script` runs it, on a hub that does not know the
+    family's houses."""
     chance = random.Random(5)
     for planned in chance.sample(soak.evenings(5, long=True), TABLES):
         state, lines = table_of(planned, chance.randrange(1, 120))

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Buttons: turns sampled levels into presses and holds.
 
-An event is a press or a hold, depending on how long the button was down; it occurs when the button
-is released. The limits are constants of the class `Buttons`.
+A press or a hold, depending on how long the button was down, is an event that occurs when the
+button is released. Two more events are a button that stays down too long, and its release. The
+limits are constants of the class `Buttons`.
 """
 
 PRESS = 1  # let go within HOLD_MS

@@ -181,8 +181,8 @@ def words_of(game, values):
 
 
 def variants(house):
-    """Return the variant words of a house's game as a list of (word, (option, value)). A word that
-    ends in a number N, such as `deal-N`, has (word, (option,)), because N is the value."""
+    """Return the variant words of a house's game as a list of (word, (option, value)). For a word
+    that ends in a number N, such as `deal-N`, the item is (word, (option,)): the value is N."""
     out = []
     for row in _sheets(house).VARIANTS:
         word, setting = row.split(": ")

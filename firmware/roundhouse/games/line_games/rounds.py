@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The line games between rounds: the opening tile, and the points of a round.
 
-Functions over a match `m`, as in `play`. A point in brackets, such as (C1), names the row of an
-option in `sheets`.
+Functions over a match `m`, as in `play`. A code in brackets, such as (C1), is that of an option's
+row in `sheets`.
 """
 
 from roundhouse.games.line_games import at

@@ -384,8 +384,8 @@ def no_notice(m, seat):
 
 def playable(m):
     """Return a mask of the trains on which the next tile may be laid. While doubles are open,
-    leave out a train if tiles that match its end are left but the rules allow none of them
-    there."""
+    leave out each train on which the rules allow none of the remaining tiles that match its
+    end."""
     s = m.state
     if m.targets < 0:
         m.targets = targets(m)
