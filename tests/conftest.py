@@ -93,9 +93,9 @@ def only_the_sheets_houses():
     houses.set_family({})
 
 
-@pytest.fixture(scope="session")
-def started_chromium():
-    """Chromium, started once per worker. While it runs, this thread has a running event loop."""
+@pytest.fixture(scope="module")
+def chromium():
+    """Chromium, started once per test module."""
     from page_browsers import launched
     from playwright.sync_api import sync_playwright
 
@@ -103,14 +103,6 @@ def started_chromium():
         found = launched(playwright)
         yield found
         found.close()
-
-
-@pytest.fixture(scope="module")
-def chromium(started_chromium):
-    """Chromium. After the last test of a module, its pages are closed."""
-    yield started_chromium
-    for context in started_chromium.contexts:
-        context.close()
 
 
 @pytest.fixture

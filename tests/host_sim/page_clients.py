@@ -3,7 +3,6 @@
 
 import asyncio
 import base64
-import concurrent.futures
 import contextlib
 import json
 import os
@@ -99,14 +98,6 @@ class CounterPage:
         self.shown = now
         more, self.more = self.more, []
         return [*([{"show": show}] if show else []), *more]
-
-
-def in_thread(call, *args):
-    """Call a function in a thread of its own and return its result. Once Chromium has been
-    started, an event loop runs in the worker's main thread, so asyncio.run refuses to work
-    there."""
-    with concurrent.futures.ThreadPoolExecutor(1) as thread:
-        return thread.submit(call, *args).result()
 
 
 class Running:

@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from page_clients import KEY, Browser, ask, in_thread, running, talk
+from page_clients import KEY, Browser, ask, running, talk
 from test_server import PROGRAM, started
 
 from host_sim.server import connections as limits
@@ -304,4 +304,4 @@ def test_a_connection_that_is_closed_before_it_was_looked_at():
         for end in (near, far, other):
             end.close()
 
-    in_thread(asyncio.run, run())
+    asyncio.run(run())

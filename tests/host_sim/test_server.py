@@ -14,17 +14,7 @@ from pathlib import Path
 
 import pytest
 import segno
-from page_clients import (
-    KEY,
-    Browser,
-    Counter,
-    CounterApp,
-    CounterPage,
-    ask,
-    in_thread,
-    running,
-    talk,
-)
+from page_clients import KEY, Browser, Counter, CounterApp, CounterPage, ask, running, talk
 
 from host_sim.flashing import CommandError
 from host_sim.server import addresses, web_server
@@ -414,10 +404,9 @@ def test_a_port_that_was_asked_for_and_is_taken():
         with pytest.raises(
             CommandError, match="Port %d is in use by another program" % first.port
         ):
-            in_thread(opened.serve, first.app, CounterPage, KEY)
+            opened.serve(first.app, CounterPage, KEY)
     with pytest.raises(CommandError, match="Port 99999 "):
-        unknown = PageLauncher("en", port=99999, browser=False)
-        in_thread(unknown.serve, first.app, CounterPage, KEY)
+        PageLauncher("en", port=99999, browser=False).serve(first.app, CounterPage, KEY)
 
 
 def modules(text):
@@ -542,7 +531,7 @@ def test_idle_costs_nothing(monkeypatch):
         task.cancel()
         return counts
 
-    assert in_thread(asyncio.run, asked()) == [1, 1]
+    assert asyncio.run(asked()) == [1, 1]
 
 
 def test_the_terminal_tells_what_is_new():
@@ -636,4 +625,4 @@ def test_the_end_is_heard_in_the_very_moment(moment):
         ended, _ = await asyncio.wait({task}, timeout=5)
         return ended
 
-    assert in_thread(asyncio.run, run())
+    assert asyncio.run(run())
