@@ -30,7 +30,7 @@ Each of these functions takes the match `m` first:
       end_turn(m)                 the turn is over: give it to the next seat, or end the round
       clear_turn(m)               forget what has happened in this turn so far
       seat_left(m, seat)          a seat left during play: decide who may use its line
-      no_notice(m, seat)   a seat did not announce its last tile in time
+      no_notice(m, seat)          a seat did not announce its last tile in time
     questions of lights and console, in play
       playable(m)                 mask of the slots that may take a tile not yet laid
       due(m)                      slot of the double that must be covered now, or -1
@@ -47,18 +47,18 @@ the seat did. `m.targets` caches a mask; the match resets `m.targets` to -1 afte
 
     rounds
     the opening tile
-      hand_size(m, by_sheet)      tiles dealt to a seat; `by_sheet`: what its sheet says
+      hand_size(m, by_sheet, seats)  tiles dealt to a seat; `by_sheet`: what its sheet says
       opening_slots(m)            mask of the slots where it may be tapped: E, seats
-      opening_dealt(m)         whether it comes from a hand, or is set aside before the deal
-      draws_opening(m)        whether seats draw in phase `engine` until one of them has it
+      opening_dealt(m)            whether it comes from a hand, or is set aside before the deal
+      draws_opening(m)            whether seats draw in phase `engine` until one of them has it
       opening_set(m, tile)        the set that a double tapped in the lobby chooses
       may_open(m, tile, set_)     whether this tile opens the round
       opened(m, slot, tile, chance)  the opening tile was laid: set ends, hand and turn
     counting
       pips(m, tile)               points of a left-over tile
       settle(m)                   turn the counted pips into each seat's points of the round
-      is_over(m)            whether no further round follows
-      most_win(m)             whether the most points win; if not, the fewest win
+      is_over(m)                  whether no further round follows
+      most_win(m)                 whether the most points win; if not, the fewest win
     a position in words
       given_lines(m)              `given` lines of a script that only this game has
 

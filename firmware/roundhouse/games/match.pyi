@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 from types import ModuleType
 
+from roundhouse.games import _Play, _Rounds, _Sheets
+
 class Match:
     state: bytearray
     slots: int
@@ -8,7 +10,7 @@ class Match:
     did: str
     fined: int
     gain: int
-    game: ModuleType
+    game: _Play
     targets: int
     asked: int
     def __init__(
@@ -20,8 +22,8 @@ class Match:
     def saved_state(self) -> ModuleType: ...
     def load_game(self) -> None: ...
     @property
-    def rounds(self) -> ModuleType: ...
-    def sheet(self) -> tuple[ModuleType, str]: ...
+    def rounds(self) -> _Rounds: ...
+    def sheet(self) -> tuple[_Sheets, str]: ...
     def invalidate(self) -> None: ...
     def note(self, by: int, did: str) -> None: ...
     @property
