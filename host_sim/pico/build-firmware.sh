@@ -58,6 +58,8 @@ fetch() {  # unpack the sources into $tree
   cd "$tree/micropython"
   rmdir lib/mbedtls lib/tinyusb lib/pico-sdk
   mv "$work"/mbedtls-* lib/mbedtls
+  # without a network hashlib and cryptolib alone use it: what the linker would drop is not compiled
+  sed -i -E '/MBEDTLS_DIR}\/library\/.*\.c$/{/\/(aes|platform_util|sha1|sha256)\.c$/!d}' extmod/extmod.cmake
   mv "$work"/deb/usr/src/tinyusb lib/tinyusb
   mv "$work"/deb/usr/src/pico-sdk lib/pico-sdk
   touch lib/pico-sdk/README.md lib/micropython-lib/README.md  # the build looks for these names
