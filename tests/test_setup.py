@@ -72,29 +72,33 @@ def test_npms_packages_are_locked(folder):
 
 # ---- make, where something lacks ----
 
-# Stands in for Python, and is its own virtual environment: says what a bare machine's would.
+# Stands in for Python, and is its own virtual environment and its uv: says what a bare machine's
+# would.
 PYTHON = """#!/bin/sh
 case "$*" in
   *version_info*) [ $LACKS != age ] || { echo "Roundhouse needs Python 3.11" >&2; exit 1; } ;;
   *ensurepip*) [ $LACKS != venv ] ;;
-  "-m venv .venv") mkdir -p .venv/bin && cp "$0" .venv/bin/python ;;
-  *"pip install"*)
-    echo "Collecting one==1.0"; echo "  Downloading one-1.0.whl (5 kB)"
+  "-m venv .venv") mkdir -p .venv/bin && cp "$0" .venv/bin/python && cp "$0" .venv/bin/uv ;;
+  "-m pip install"*)
     [ $LACKS != network ] || { echo "Temporary failure in name resolution" >&2; exit 1; }
-    [ $LACKS != hash ] || { echo "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES" >&2; exit 1; }
-    echo "Installing collected packages: one" ;;
+    [ $LACKS != hash ] || { echo "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES" >&2; exit 1; } ;;
+  "pip install"*)
+    echo "Using Python 3.11" >&2; echo "Downloading one (5.1MiB)" >&2; echo " Downloaded one" >&2
+    [ $LACKS != later ] || { echo "  cause: tcp connect error" >&2; exit 1; }
+    [ $LACKS != match ] || { echo "error: Failed to download one" >&2; exit 1; }
+    echo "Installed 1 package in 1ms" >&2; echo "Installed 3 packages in 5ms" >&2 ;;
   *) echo "ran $*" ;;
 esac
 """
 
 
-def make(tmp_path, lacks, python="./python"):
+def make(tmp_path, lacks, target="run", python="./python"):
     shutil.copy(ROOT / "Makefile", tmp_path)
     shutil.copytree(ROOT / "requirements", tmp_path / "requirements", dirs_exist_ok=True)
     (tmp_path / "python").write_text(PYTHON)
     (tmp_path / "python").chmod(0o755)
     return subprocess.run(
-        ["make", "run", "PYTHON=" + python],
+        ["make", target, "PYTHON=" + python],
         cwd=tmp_path,
         env={"PATH": os.environ["PATH"], "LACKS": lacks},
         stdin=subprocess.DEVNULL,
@@ -105,36 +109,37 @@ def make(tmp_path, lacks, python="./python"):
 
 @pytest.mark.skipif(not shutil.which("make"), reason="there is no make")
 @pytest.mark.parametrize(
-    "lacks, said",
+    "target, lacks, said",
     [
-        ("python", "Roundhouse needs Python 3.11 or newer, and there is no nopython; set PYTHON="),
-        ("age", "Roundhouse needs Python 3.11"),
-        ("venv", "Python lacks its venv module: apt install python3-venv (Debian, Ubuntu)"),
-        ("network", "setting up needs the network once: the packages could not be fetched"),
-        ("hash", "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES"),
+        ("run", "python", "Roundhouse needs Python 3.11 or newer, and there is no nopython; set "),
+        ("run", "age", "Roundhouse needs Python 3.11"),
+        ("run", "venv", "Python lacks its venv module: apt install python3-venv (Debian, Ubuntu)"),
+        ("run", "network", "setting up needs the network once: the packages could not be fetched"),
+        ("run", "hash", "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES"),
+        (".venv/tests", "later", "setting up needs the network once: the packages could not be"),
+        (".venv/tests", "match", "error: Failed to download one"),
     ],
 )
-def test_what_hinders_a_set_up_is_one_line(tmp_path, lacks, said):
-    done = make(tmp_path, lacks, "nopython" if lacks == "python" else "./python")
+def test_what_hinders_a_set_up_is_one_line(tmp_path, target, lacks, said):
+    done = make(tmp_path, lacks, target, "nopython" if lacks == "python" else "./python")
     assert done.returncode
     lines = (done.stdout + done.stderr).splitlines()
-    progress = ("setting up .venv, once", "Downloading one", "make: ***")
+    progress = ("setting up .venv, once", "setting up what", "Downloading one", "make: ***")
     (line,) = [line for line in lines if not line.startswith(progress)]
     assert line.startswith(said)
-    assert not (tmp_path / ".venv" / "installed").exists()
+    assert not (tmp_path / ".venv" / ("installed" if target == "run" else "tests")).exists()
 
 
 @pytest.mark.skipif(not shutil.which("make"), reason="there is no make")
 def test_a_set_up_shows_how_far_it_is_and_runs_the_demo(tmp_path):
     done = make(tmp_path, "nothing")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[1:] == [
-        "Downloading one-1.0.whl (5 kB)",
-        "Installing collected packages",
-        "ran -m host_sim demo",
-    ]
+    assert done.stdout.splitlines()[1:] == ["ran -m host_sim demo"]
     again = make(tmp_path, "network")
     assert again.stdout == "ran -m host_sim demo\n", "what is there is not fetched again"
+    done = make(tmp_path, "nothing", ".venv/tests")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[2:] == ["Downloading one (5.1MiB)", "Installed 3 packages"]
 
 
 # ---- MicroPython's image ----
