@@ -83,7 +83,7 @@ def _has_pcbnew() -> bool:
 def stale_pours(project: Project) -> list[str]:
     """Return the pours whose fill is out of date, one line of text each."""
     with tempfile.TemporaryDirectory() as name:
-        copy = Project(project.name, Path(shutil.copytree(project.folder, Path(name) / "copy")))
+        copy = project.copy(Path(name))
         return run([PCBNEW, "-m", "hardware.pour_check", copy.file("kicad_pcb")]).splitlines()
 
 

@@ -9,6 +9,7 @@ outline, with y pointing down.
 import functools
 import math
 import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -363,6 +364,12 @@ class Project:
         """Return the path of a project file. kind: the file's suffix, such as "kicad_pcb",
         "kicad_sch" or "kicad_pro"."""
         return self.folder / ("%s.%s" % (self.name, kind))
+
+    def copy(self, folder: Path) -> "Project":
+        """Copy the project into a new folder inside `folder`, and return the copy. The lock files
+        of a running KiCad are left out."""
+        ignored = shutil.ignore_patterns("*.lck")
+        return Project(self.name, shutil.copytree(self.folder, folder / self.name, ignore=ignored))
 
     @functools.cached_property
     def board(self) -> Board:

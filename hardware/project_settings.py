@@ -4,7 +4,6 @@ limit must be at least the minimum that a cheap board maker can make. Violations
 in KiCad's editors are reported too."""
 
 import json
-import shutil
 from pathlib import Path
 
 from hardware import s_expressions
@@ -77,7 +76,7 @@ def strict_copy(project: Project, folder: Path) -> Project:
     """Copy a project into a folder, and return the copy. In the copy, remove the project's own
     severities, exclusions and pin conflicts, so that KiCad checks the copy by KiCad's default
     settings."""
-    copy = Project(project.name, Path(shutil.copytree(project.folder, folder / project.name)))
+    copy = project.copy(folder)
     settings = json.loads(copy.file("kicad_pro").read_text())
     settings.pop("erc", None)
     for name in ("rule_severities", "drc_exclusions"):

@@ -14,17 +14,12 @@ from hardware.kicad_files import Board, Project
 needs_kicad = pytest.mark.skipif(not shutil.which("kicad-cli"), reason="needs KiCad 9")
 
 
-def copy(project: Project, folder: Path) -> Project:
-    """Return a copy of a project in a folder."""
-    return Project(project.name, Path(shutil.copytree(project.folder, folder / project.name)))
-
-
 def edited(
     project: Project, folder: Path, kind: str, change: Callable[[s_expressions.Expression], object]
 ) -> Project:
     """Return a copy of a project in which one file was changed. kind: the suffix of the file;
     change: a function that changes its parsed content."""
-    made = copy(project, folder)
+    made = project.copy(folder)
     tree = s_expressions.loads(made.file(kind).read_text())
     change(tree)
     made.file(kind).write_text(s_expressions.dumps(tree))

@@ -11,7 +11,7 @@ import re
 import subprocess
 
 import pytest
-from kicad_copies import copy, edited, first, needs_kicad, part, remove, with_parts
+from kicad_copies import edited, first, needs_kicad, part, remove, with_parts
 
 from hardware import bom, checks, external_tools, project_settings, s_expressions, silkscreen_check
 from hardware.kicad_files import HUB12, PROJECTS, SLOT, Board
@@ -149,10 +149,19 @@ pcbnew.SaveBoard(sys.argv[1], board)
 """
 
 
+def test_a_copy_leaves_out_what_a_running_kicad_locks(tmp_path):
+    made = SLOT.copy(tmp_path)
+    (made.folder / "~slot.kicad_pro.lck").write_text("{}")
+    again = made.copy(tmp_path / "again")
+    assert {path.name for path in again.folder.iterdir()} == {
+        path.name for path in SLOT.folder.iterdir() if path.suffix != ".lck"
+    }
+
+
 @pytest.mark.slow
 @needs_kicad
 def test_a_board_that_was_edited_in_kicad_passes(tmp_path):
-    made = copy(SLOT, tmp_path)
+    made = SLOT.copy(tmp_path)
     file = made.file("kicad_pcb")
     subprocess.run([external_tools.PCBNEW, "-c", SHIFT, file], check=True, capture_output=True)
     assert file.read_text() != SLOT.file("kicad_pcb").read_text()
@@ -171,7 +180,7 @@ def test_no_limit_is_lowered(project):
 
 @pytest.mark.parametrize("name", project_settings.LIMITS)
 def test_a_lowered_limit_is_found(tmp_path, name):
-    made = copy(SLOT, tmp_path)
+    made = SLOT.copy(tmp_path)
     settings = json.loads(made.file("kicad_pro").read_text())
     settings["board"]["design_settings"]["rules"][name] *= 0.9
     made.file("kicad_pro").write_text(json.dumps(settings))
@@ -188,7 +197,7 @@ def test_a_lowered_limit_is_found(tmp_path, name):
     ],
 )
 def test_a_rule_that_is_gone_is_found(tmp_path, kind, old, new, line):
-    made = copy(SLOT, tmp_path)
+    made = SLOT.copy(tmp_path)
     text = made.file(kind).read_text()
     assert old in text
     made.file(kind).write_text(text.replace(old, new))
