@@ -20,7 +20,7 @@ if [ "$debian" = bookworm ]; then
   keys=/usr/share/keyrings/debian-archive-keyring.gpg
   echo "deb [signed-by=$keys] $mirror bookworm-backports main" >/etc/apt/sources.list.d/backports.list
 fi
-apt=(apt-get -q -o Acquire::Retries=4)
+apt=(apt-get -q -o Acquire::Retries=4 -o DPkg::Lock::Timeout=300)
 "${apt[@]}" update
 "${apt[@]}" install -y --no-install-recommends graphviz libegl1 libegl-mesa0 libgl1-mesa-dri
 "${apt[@]}" install -y --no-install-recommends "${kicad[@]}"

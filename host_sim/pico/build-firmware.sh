@@ -151,7 +151,7 @@ set +e  # for the next command, whose own -e would not count in a condition
 (
   set -e
   if [ -n "$lacks" ]; then
-    install=(apt-get install -y -q -o Acquire::Retries=4 --no-install-recommends $lacks)
+    install=(apt-get install -y -q -o Acquire::Retries=4 -o DPkg::Lock::Timeout=300 --no-install-recommends $lacks)
     "${install[@]}" || { apt-get update -q && "${install[@]}"; }
   fi
   fetch
