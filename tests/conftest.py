@@ -5,11 +5,16 @@ import itertools
 import os
 import random
 import signal
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
 
 from roundhouse.games import houses
+
+if TYPE_CHECKING:  # most test runs start no browser
+    from playwright.sync_api import Browser, BrowserContext
 
 # A shell makes background jobs ignore Ctrl-C; the programs that tests start must not inherit that.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
@@ -30,7 +35,7 @@ LONGEST = (
 )
 
 
-def processors():
+def processors() -> int:
     """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
@@ -38,18 +43,18 @@ def processors():
 
 
 @pytest.hookimpl(optionalhook=True)  # mutants are tested without pytest-xdist
-def pytest_xdist_auto_num_workers(config):
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Return the number of workers: one per processor, and one more because browser tests spend
     half of their time waiting."""
     return 1 + processors()
 
 
-def pytest_addoption(parser):
+def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--order", type=int, help="the seed of a random order of the tests")
     parser.addoption("--late", type=int, default=0, help="ms that the page's messages are late")
 
 
-def pytest_collection_modifyitems(config, items):
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Shuffle the tests if --order is given, but keep the tests of a file together. If xdist's
     workers share the tests, move the files that take longest to the front."""
     if config.option.order is not None:
@@ -61,7 +66,7 @@ def pytest_collection_modifyitems(config, items):
         items.sort(key=lambda item: place.get(item.path.stem, len(LONGEST)))
 
 
-def pytest_generate_tests(metafunc):
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Make one test of each example in a module's `EXAMPLES`, and name the test after the
     example's title."""
     if metafunc.function.__name__ == "test_example":
@@ -73,7 +78,7 @@ HOMES = itertools.count()
 
 
 @pytest.fixture(autouse=True)
-def own_home(tmp_path_factory, monkeypatch):
+def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Give each test, and each program that it starts, an empty home directory.
 
     A test's server listens on port 0, which means any free port. It must not listen on port 8000:
@@ -86,7 +91,7 @@ def own_home(tmp_path_factory, monkeypatch):
 
 
 @pytest.fixture(autouse=True)
-def only_the_sheets_houses():
+def only_the_sheets_houses() -> Iterator[None]:
     """Remove a family's houses after each test, because they are global and are set by hubs and
     soak tests."""
     yield
@@ -94,7 +99,7 @@ def only_the_sheets_houses():
 
 
 @pytest.fixture(scope="module")
-def chromium():
+def chromium() -> Iterator["Browser"]:
     """Chromium, started once per test module."""
     from page_browsers import launched
     from playwright.sync_api import sync_playwright
@@ -106,12 +111,14 @@ def chromium():
 
 
 @pytest.fixture
-def browser(chromium, pytestconfig, monkeypatch):
+def browser(
+    chromium: "Browser", pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch
+) -> Iterator["Browser"]:
     """Chromium without open pages. With --late, the messages between page and server are delayed
     in both directions."""
     from page_browsers import late_messages
 
-    def new_context(**options):
+    def new_context(**options: Any) -> "BrowserContext":
         context = new(**options)
         context.add_init_script(late_messages(pytestconfig.option.late))
         return context

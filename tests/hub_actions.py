@@ -3,7 +3,9 @@
 actions of these tests, as words of a table script."""
 
 import functools
+from types import SimpleNamespace
 
+from host_sim.console_line import ConsoleLine
 from host_sim.hub.simulated_hub import COARSE_PASS_US, SimulatedHub
 from host_sim.hub.table_script import Script
 
@@ -11,14 +13,15 @@ quick_hub = functools.partial(SimulatedHub, coarse_waits=True, pass_us=COARSE_PA
 quick_script = functools.partial(Script, make_board=quick_hub)
 
 
-def played(text, config=None):
+def played(text: str, config: SimpleNamespace | None = None) -> SimulatedHub:
     """Run a table script; return its board."""
     script = quick_script(config=config)
     script.run(text)
+    assert script.board
     return script.board
 
 
-def act(hub, step):
+def act(hub: SimulatedHub, step: str) -> ConsoleLine | None:
     """Carry out `tap 12-5 2`, `override 7-1 M`, `press 3`, `hold 3`, `unplug`, `forget` (a long
     hold of E, and its confirmation), or a console command, which may be preceded by `say`; return
     the console line that answers it."""

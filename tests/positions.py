@@ -6,24 +6,25 @@ from roundhouse.games import fields, houses
 from roundhouse.games.match import Match
 
 
-def new(house="puremco", set_=None):
+def new(house: str = "puremco", set_: int | None = None) -> Match:
     """Return a table in its lobby, such as `new("jassshop no-lock")`. set_: None for the house's
     own set."""
     index, variants = houses.parse(house.split())
     return Match(index, variants, set_)
 
 
-def tile(text):
+def tile(text: str) -> int:
     meaning = tags.parse(text)
+    assert meaning, text
     return tiles.tile(meaning[1], meaning[2])
 
 
-def do(t, line):
+def do(t: Match, line: str) -> str:
     """Carry out `tap 12-5 3`, `override 7-1 M`, `press 3`, or a console line; return the verdict.
 
     Separate several inputs by commas; the returned verdict is the one on the last input.
     """
-    verdict = None
+    verdict = 0
     for part in line.split(","):
         parts = part.split()
         if parts[0] in ("tap", "override"):
@@ -40,7 +41,14 @@ def do(t, line):
     return constants.VERDICTS[verdict]
 
 
-def opened(house="classic", tile="6-6", seats=3, set_=None, starter=1, then=""):
+def opened(
+    house: str = "classic",
+    tile: str = "6-6",
+    seats: int = 3,
+    set_: int | None = None,
+    starter: int = 1,
+    then: str = "",
+) -> Match:
     """Return a line game in play. tile: the opening tile, laid by seat `starter`; then: further
     inputs."""
     t = new(house, set_)
@@ -53,7 +61,15 @@ def opened(house="classic", tile="6-6", seats=3, set_=None, starter=1, then=""):
     return t
 
 
-def begun(house="puremco", seats=3, engine="12-12", set_=12, trains="", hands=15, starter=1):
+def begun(
+    house: str = "puremco",
+    seats: int = 3,
+    engine: str = "12-12",
+    set_: int = 12,
+    trains: str = "",
+    hands: int = 15,
+    starter: int = 1,
+) -> Match:
     """Return a game of Mexican Train in play. The `trains`, such as "1:12-5 5-7, M:12-9", are laid
     by overrides.
 
@@ -78,14 +94,14 @@ def begun(house="puremco", seats=3, engine="12-12", set_=12, trains="", hands=15
     return t
 
 
-def settle(t):
+def settle(t: Match) -> None:
     """Undo the effects of an override with a double: let the seat to move pass, and remove its
     marker."""
     if t.open_double(0) >= 0:
         skip(t)
 
 
-def skip(t):
+def skip(t: Match) -> None:
     """Let the seat to move pass; then remove its marker and return the drawn tile to the
     boneyard."""
     seat, marked, boneyard = t.turn, t.open_mask, t.boneyard
@@ -99,7 +115,7 @@ def skip(t):
     do(t, "boneyard %d" % boneyard)
 
 
-def slots(mask):
+def slots(mask: int) -> str:
     """Return the slots of a mask as the console names them: `"1 3 M"`."""
     return " ".join([constants.slot_name(n) for n in range(12) if mask >> n & 1])
 
@@ -107,7 +123,7 @@ def slots(mask):
 # ---- examples: positions, inputs and what is expected of them, as text ----
 
 
-def examples(path, ending=".positions"):
+def examples(path: str, ending: str = ".positions") -> list[tuple[str, list[str]]]:
     """Return [(title, [line, ...]), ...] of the text file beside a test module.
 
     An example begins with its title, `# ...`. If rows such as `| a | b` follow it, the example is
@@ -127,16 +143,16 @@ def examples(path, ending=".positions"):
     return found
 
 
-def _filled(line, row):
+def _filled(line: str, row: list[str]) -> str:
     for n, word in enumerate(row, 1):
         line = line.replace("$%d" % n, word.strip())
     return line
 
 
-def check(title, lines):
+def check(title: str, lines: list[str]) -> None:
     """Play an example. Raises AssertionError with the title, the line, and the value found
     instead."""
-    t = kept = None
+    t, kept = new(), b""
     for line in lines:
         word, _, rest = line.partition(" ")
         if word in POSITIONS:
@@ -159,23 +175,24 @@ def check(title, lines):
             *before, last = _inputs(inputs)
             given = [do(t, text) for text in before]
             assert given == ["ok"] * len(given), (title, line, given)
-            given = do(t, last)
-            expected = given != "ok" if verdict == "refused" else given == (verdict or "ok")
-            assert expected, (title, line, given)
+            found = do(t, last)
+            expected = found != "ok" if verdict == "refused" else found == (verdict or "ok")
+            assert expected, (title, line, found)
 
 
-def _inputs(text):
-    """Yield the inputs in a line. `lay 12-5 5-6 on 1` becomes a tap for each tile."""
+def _inputs(text: str) -> list[str]:
+    """Return the inputs in a line. `lay 12-5 5-6 on 1` becomes a tap for each tile."""
+    found = []
     for part in text.split(", "):
         if part.startswith("lay "):
             tiles_, _, slot = part[4:].partition(" on ")
-            for tile_ in tiles_.split():
-                yield "tap %s %s" % (tile_, slot)
+            found += ["tap %s %s" % (tile_, slot) for tile_ in tiles_.split()]
         else:
-            yield part
+            found.append(part)
+    return found
 
 
-def _position(word, rest):
+def _position(word: str, rest: str) -> Match:
     """Make the table that a line such as `begun quebec; seats 2; trains 1:12-5, M:12-9` describes.
     The line stands for a call of the function `begun` with a house and further arguments."""
     house, *arguments = rest.split("; ")
@@ -186,7 +203,7 @@ def _position(word, rest):
     return POSITIONS[word](house, **named)
 
 
-def _poke(t, name, *value):
+def _poke(t: Match, name: str, *value: str) -> None:
     """Change a state in a way that no input can: `used 9 13`, `room 0`, `laid 5-5 6-4`, `slots 1 2
     M`, `lock yes`."""
     if name == "slots":
@@ -202,7 +219,7 @@ def _poke(t, name, *value):
         t.state[fields.OPTIONS + row] = place
 
 
-def known(t, fact):
+def known(t: Match, fact: str) -> str:
     """Return a fact with its current value, as text. If it is seat 3's turn, the result for `turn
     1` is `turn 3`. If seat 2 holds 9 tiles, the result for `hand 2 5` is `hand 2 9`. Only the name
     and the slot of `fact` are used."""
@@ -213,19 +230,19 @@ def known(t, fact):
     return " ".join((name, slots(value) if name in MASKS else str(value))).rstrip()
 
 
-def _halved(points):
+def _halved(points: int) -> float:
     return points / 2 if points % 2 else points // 2
 
 
-def doubles(t):
+def doubles(t: Match) -> str:
     """Return the slots of the open doubles as text, in the order in which they must be closed."""
-    found = []
+    found: list[str] = []
     while t.open_double(len(found)) >= 0:
         found.append(constants.slot_name(t.open_double(len(found))))
     return " ".join(found)
 
 
-def ends(t):
+def ends(t: Match) -> str:
     """Return the ends of the lines as text, such as `1:6 3:12/6`. An end has two numbers if it is
     undecided."""
     found = []
@@ -236,7 +253,7 @@ def ends(t):
     return " ".join(found)
 
 
-POSITIONS = {"new": new, "begun": begun, "opened": opened}
+POSITIONS: dict = {"new": new, "begun": begun, "opened": opened}
 MASKS = ("playable", "open", "inviting", "joined", "winners", "catchable")
 FACTS = {
     "phase": lambda t: constants.PHASES[t.phase],

@@ -22,6 +22,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from subprocess import PIPE
 from typing import NamedTuple
@@ -34,6 +35,8 @@ TESTS = ROOT / "tests" / "firmware"  # they lie beside the helpers in the VM
 INSTALLED = ROOT / ".venv" / "micropython"
 NAMED, NEWEST = VERSIONS = ("named", "newest")  # in package.json: the oldest that will do first
 TIMEOUT = 120  # seconds; a VM that ran out of its stack may hang instead of stopping
+
+Files = Mapping[str, Path | bytes]  # path in the VM -> content
 
 PRELUDE = 'import sys\nsys.path[:] = ["/firmware", "/tests", "/tests/micropython"]\n'
 
@@ -53,7 +56,7 @@ class Memory(NamedTuple):
     kept: int
 
 
-def package(version) -> Path:
+def package(version: str) -> Path:
     return INSTALLED / "node_modules" / version
 
 
@@ -62,11 +65,11 @@ def is_installed() -> bool:
 
 
 def run_vm(
-    modules=(),
-    files=None,
+    modules: Sequence[str] = (),
+    files: Files | None = None,
     script: str | Path = "",
     timeout: float = TIMEOUT,
-    version=NEWEST,
+    version: str = NEWEST,
 ) -> str:
     """Run test modules or a script in a new VM of the given version; return what the VM printed.
 
@@ -80,7 +83,9 @@ def run_vm(
     if modules:
         code += f"\nimport runner\ndef main():\n    yield from runner.tests({list(modules)!r})\n"
     sources = [*ROOT.glob("tests/*.py"), *HERE.glob("*.py"), *ROOT.glob("firmware/**/*.py")]
-    tree = {f"/{path.relative_to(ROOT).as_posix()}": path for path in sources}
+    tree: dict[str, Path | bytes] = {
+        f"/{path.relative_to(ROOT).as_posix()}": path for path in sources
+    }
     beside = [*TESTS.glob("*.py"), *TESTS.glob("*.positions")]
     tree |= {f"/tests/{path.name}": path for path in beside}
     tree["/tests/host_sim/games/house_info.py"] = (
@@ -97,6 +102,7 @@ def run_vm(
         given.write(json.dumps(job).encode())
         given.seek(0)
         ran = subprocess.Popen(command, stdin=given, stdout=PIPE, stderr=PIPE)
+    assert ran.stderr
     ran.stderr.readline()  # the VM is there
     try:
         output, error = ran.communicate(timeout=timeout)
@@ -109,7 +115,7 @@ def run_vm(
     return output.decode()
 
 
-def run_python(files=None, script: str | Path = "") -> str:
+def run_python(files: Files | None = None, script: str | Path = "") -> str:
     """Run a script on CPython for comparison, in an empty directory with `files`; return its
     output."""
     code = script.read_text() if isinstance(script, Path) else script
@@ -131,7 +137,9 @@ def run_python(files=None, script: str | Path = "") -> str:
         ).stdout
 
 
-def measure(work: str, setup: str = "", warm_up: int = 1, times: int = 1, files=None) -> Memory:
+def measure(
+    work: str, setup: str = "", warm_up: int = 1, times: int = 1, files: Files | None = None
+) -> Memory:
     """Measure the heap that the statement `work` takes when run `times` times in a row after
     `setup`.
 

@@ -3,6 +3,8 @@ from typing import Any
 
 _Meaning = tuple[Any, ...]
 
+_WORDS: tuple[bytes, ...]
+
 def length(buf: bytes | bytearray, n: int) -> int: ...
 def text(buf: bytes | bytearray, n: int) -> str | None: ...
 def read(

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A fixture that runs the reader driver's tests on chips of each habit (see MFRC522Chip)."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from host_sim.chips.mfrc522_chip import STICKY, STRICT, STROBE, MFRC522Chip
@@ -12,7 +14,7 @@ each_habit = pytest.mark.parametrize("habit", HABITS, indirect=True)
 
 
 @pytest.fixture(autouse=True)
-def habit(request, monkeypatch):
+def habit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Run a test with STRICT chips, and check that none of them is upset. Any step in which two
     habits differ upsets a STRICT chip. So if none is upset, chips of the other habits behave in
     the same way in this test. With `each_habit`, run the test with chips of each habit, and allow
@@ -21,7 +23,7 @@ def habit(request, monkeypatch):
     upset = set()
     hang = MFRC522Chip._hang
 
-    def noted(chip, what):
+    def noted(chip: MFRC522Chip, what: str) -> None:
         upset.add(what)
         hang(chip, what)
 

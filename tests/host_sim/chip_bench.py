@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A reader chip on a simulated bus, for tests of the chip and of drivers."""
 
+from typing import Any
+
 from host_sim.chips import machine
 from host_sim.chips.mfrc522_chip import (
     BitFramingReg,
@@ -27,7 +29,7 @@ from host_sim.chips.mfrc522_chip import (
 class Bench:
     """One reader chip on an SPI bus, driven register by register."""
 
-    def __init__(self, baudrate=4_000_000):
+    def __init__(self, baudrate: int = 4_000_000) -> None:
         self.clock = machine.power_up()
         self.chip = MFRC522Chip(self.clock)
         machine.attach(0, "cs", self.chip)
@@ -35,12 +37,12 @@ class Bench:
         self.spi = machine.SPI(0, baudrate=baudrate)
         self.clock.sleep_ms(5)
 
-    def put(self, reg, *values):
+    def put(self, reg: int, *values: int) -> None:
         self.cs(0)
         self.spi.write(bytes((reg << 1,) + values))
         self.cs(1)
 
-    def get(self, *regs):
+    def get(self, *regs: int) -> Any:
         out = bytes(0x80 | reg << 1 for reg in regs) + b"\x00"
         into = bytearray(len(out))
         self.cs(0)
@@ -48,7 +50,7 @@ class Bench:
         self.cs(1)
         return into[1] if len(regs) == 1 else bytes(into[1:])
 
-    def set_up(self):
+    def set_up(self) -> None:
         for reg, value in (
             (TModeReg, 0x80),
             (TPrescalerReg, 0x43),
@@ -62,7 +64,9 @@ class Bench:
         self.put(TxControlReg, 0x83)
         self.clock.sleep_ms(5)
 
-    def talk(self, data, framing=0, crc=0, wait_us=6000):
+    def talk(
+        self, data: bytes, framing: int = 0, crc: int = 0, wait_us: int = 6000
+    ) -> tuple[int, int, bytes, int]:
         """Send a frame; return (ComIrq, Error, bytes of the FIFO, RxLastBits)."""
         self.put(TxModeReg, crc)
         self.put(RxModeReg, crc)

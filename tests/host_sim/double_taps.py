@@ -8,6 +8,7 @@ one of a desktop's size, and prints how far the page shifted.
 
 import sys
 import tempfile
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from page_browsers import (
@@ -15,11 +16,13 @@ from page_browsers import (
     DESK,
     ENGLISH,
     PHONE,
+    Size,
     Visitor,
     kept,
     launched,
     served_from,
 )
+from playwright.sync_api import Browser, FloatRect
 
 from host_sim.hub import match_export
 from host_sim.session.house_options import HOUSES
@@ -50,6 +53,8 @@ new PerformanceObserver((list) => {
 }).observe({ type: "layout-shift", buffered: true });
 """
 
+Move = tuple[str, str | None]  # did, and the tile, as in the hub's lines
+
 
 class DoubleTaps:
     """A round in a browser, played by double taps.
@@ -58,19 +63,20 @@ class DoubleTaps:
     meant: (did, tile or None) of each intended move, as in the hub's lines
     """
 
-    def __init__(self, visitor, taken):
+    def __init__(self, visitor: Visitor, taken: Callable[[], int]) -> None:
         self.visitor, self.page = visitor, visitor.page
         self.taken = taken
-        self.meant = []
+        self.meant: list[Move] = []
         self.clock = 10**12  # ms, of the browser
 
-    def tap(self, box):
+    def tap(self, box: FloatRect | None) -> None:
         """Tap or click twice in the middle of a box, and wait until the page has handled both. The
         browser's clock advances by exactly GAP_MS between the two, even on a slow machine."""
+        assert box, "it is not shown"
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         self.clock += 1000
 
-        def tap_twice():
+        def tap_twice() -> None:
             for _ in range(2):
                 self.clock += GAP_MS
                 self.page.evaluate("now => { Date.now = () => now; }", self.clock)
@@ -83,14 +89,14 @@ class DoubleTaps:
         self.visitor.changes(tap_twice)
         self.page.wait_for_timeout(500)  # longer than two presses that are one
 
-    def box(self, selector):
+    def box(self, selector: str) -> FloatRect | None:
         """Return the box of the first element that is shown, or None."""
         for found in self.page.locator(selector).all():
             if box := found.bounding_box():
                 return box
         return None
 
-    def turn(self):
+    def turn(self) -> None:
         """Make one move: lay the first tile that fits, or press the button if none fits. On a
         phone, check that the table takes at least 40 % of the screen's height."""
         share = self.visitor.share_of_the_table()
@@ -98,7 +104,7 @@ class DoubleTaps:
         tile = self.page.locator(".tile-button.fits").first
         if self.visitor.shows(".tile-button.fits"):
             name = tile.get_attribute("data-tile")
-            if "chosen" not in tile.get_attribute("class"):
+            if "chosen" not in (tile.get_attribute("class") or ""):
                 self.tap(tile.bounding_box())
             chosen = self.page.locator(".tile-button.chosen").get_attribute("data-tile")
             assert chosen == name, "the tile that was tapped is chosen: %s, %s" % (name, chosen)
@@ -109,7 +115,7 @@ class DoubleTaps:
         (meaning,) = [word for word in words if ENGLISH("page." + word) == text]
         self.move(words[meaning], None, self.page.locator(BUTTON).bounding_box())
 
-    def move(self, did, tile, box):
+    def move(self, did: str, tile: str | None, box: FloatRect | None) -> None:
         """Double-tap a box to make a move, and wait until the hub has taken the move. A change of
         the page is not enough: on a busy machine it may have another cause."""
         self.meant.append((did, tile))
@@ -120,7 +126,7 @@ class DoubleTaps:
             self.page.wait_for_timeout(100)
         raise AssertionError("the hub has not taken %s" % (self.meant[-1],))
 
-    def round(self):
+    def round(self) -> None:
         """Play until the round is over."""
         for _ in range(MOST):
             self.visitor.wait(READY)
@@ -130,7 +136,9 @@ class DoubleTaps:
         raise AssertionError("the round does not end")
 
 
-def played(browser, folder, house, size):
+def played(
+    browser: Browser, folder: Path, house: str, size: Size
+) -> tuple[list[Move], list[Move], float, dict[str, float]]:
     """Play a round of a house; return (moves meant, moves taken, layout shift, sources)."""
     kept(folder, lambda waits, line: waits.kind == "person", house=house)
     with served_from(folder) as served:
@@ -154,21 +162,21 @@ def played(browser, folder, house, size):
         return taps.meant, moves(store, match.id)[before:], shifted, sources
 
 
-def moves(store, match_id):
+def moves(store: MatchStore, match_id: str) -> list[Move]:
     """Return [(did, tile or None), ...] for the moves of seat 1 in a stored match."""
     lines, _ = match_export.replay_export(store.segments(match_id))
     did = ("laid", "drew", "passed", "knocked", "out")
     found = [line for line in lines if line["by"] == 1 and line["did"] in did]
-    return [(line["did"], tile_of(line["input"])) for line in found]
+    return [(line["did"] or "", tile_of(line["input"])) for line in found]
 
 
-def tile_of(text):
+def tile_of(text: str) -> str | None:
     """Return the tile of an input such as `tap 6-1 1`, or None for a press."""
     word, what, *_ = text.split()
     return what if word == "tap" else None
 
 
-def main(houses):
+def main(houses: Sequence[str]) -> bool:
     from playwright.sync_api import sync_playwright
 
     wrong = 0

@@ -7,6 +7,8 @@ import os
 import pkgutil
 import signal
 import sys
+from collections.abc import Mapping, Sequence
+from multiprocessing.connection import Connection
 
 from host_sim import commands
 
@@ -21,7 +23,7 @@ FORKS.set_forkserver_preload(
 )
 
 
-def run(words, environment, output):
+def run(words: Sequence[str], environment: Mapping[str, str], output: Connection) -> None:
     """Run a command in the forked process, and send what it prints to a pipe."""
     os.environ.clear()
     os.environ.update(environment)
@@ -38,7 +40,7 @@ def run(words, environment, output):
 class ForkedProgram:
     """A command that runs until `interrupt` or `kill`. lines: the lines that it prints."""
 
-    def __init__(self, words, environment):
+    def __init__(self, words: Sequence[str], environment: Mapping[str, str]) -> None:
         output, theirs = FORKS.Pipe(duplex=False)
         self._process = FORKS.Process(target=run, args=(words, environment, theirs), daemon=True)
         self._process.start()
@@ -46,19 +48,25 @@ class ForkedProgram:
         self.lines = open(os.dup(output.fileno()), errors="replace")
         output.close()
 
-    def is_alive(self):
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        assert self._process.pid
+        return self._process.pid
+
+    def is_alive(self) -> bool:
         return self._process.is_alive()
 
-    def kill(self):
+    def kill(self) -> None:
         """Kill the process, as a power cut would."""
         self._process.kill()
         self._process.join()
         self.lines.close()
 
-    def interrupt(self):
+    def interrupt(self) -> str:
         """Press Ctrl-C and wait until the command ends; return the part of its output not yet
         read."""
-        os.kill(self._process.pid, signal.SIGINT)
+        os.kill(self.pid, signal.SIGINT)
         self._process.join(60)
         assert not self.is_alive(), "it does not end"
         with self.lines:

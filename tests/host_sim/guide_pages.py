@@ -2,6 +2,7 @@
 """Shared by the tests of the player's guide: all houses, and the text of a page."""
 
 import re
+from collections.abc import Iterator
 
 from host_sim.games import house_info
 from roundhouse.games import houses
@@ -12,14 +13,14 @@ TRAIN_GAMES, LINE_GAMES = mexican_train_sheets.HOUSES, lines_sheets.HOUSES
 GAMES = TRAIN_GAMES + LINE_GAMES
 
 
-def with_variants(house):
+def with_variants(house: str) -> list[str]:
     """Return a list of a house with each of its variant words, as typed on the console. For a word
     that ends in a number, only some numbers are included."""
     words = house_info.variant_words(houses.HOUSES.index(house))
     return ["%s %s" % (house, word) for word in words]
 
 
-def families():
+def families() -> Iterator[tuple[str, str, str]]:
     """Yield (base, option, value) for every option value that a family may set."""
     for name in GAMES:
         for option, _, values, _ in houses.options(houses.HOUSES.index(name)):
@@ -33,7 +34,7 @@ def families():
     houses.set_family({})
 
 
-def text(page):
+def text(page: str) -> str:
     """Return the text of a page, without pictures and tags, and with plain spaces."""
     page = re.sub(
         r"<style>.*?</style>|<svg.*?</svg>|</?(?:i|b|span)\b[^>]*>", "", page, flags=re.S

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Runs table scripts of the line games on the referee alone, without a hub or lights."""
 
+from collections.abc import Callable, Mapping, Sequence
+
 from host_sim.games.line_games.referee import Referee as LineReferee
 from roundhouse import constants, tags, tiles
 from roundhouse.constants import slot_number
 
 
-def tile(text):
+def tile(text: str) -> int:
     meaning = tags.parse(text)
+    assert meaning, text
     return tiles.tile(meaning[1], meaning[2])
 
 
@@ -20,14 +23,16 @@ class LineScript:
     """One script. Its setup lines create the referee, and its `given` lines put the referee into
     the middle of a round."""
 
-    def __init__(self):
-        self.house, self.set, self.seats = "classic", None, []
-        self.givens = []
-        self.referee = None
-        self.past = []
+    def __init__(self) -> None:
+        self.house = "classic"
+        self.set: int | None = None
+        self.seats: Sequence[int] = ()
+        self.givens: list[tuple[str, ...]] = []
+        self.referee: LineReferee | None = None
+        self.past: list[LineReferee] = []
         self.verdict = "ok"
 
-    def run(self, text, name):
+    def run(self, text: str, name: str) -> None:
         """Run the text of a script; raise Wrong with `name:line: ...`."""
         for number, raw in enumerate(text.splitlines(), 1):
             parts = raw.split("#")[0].split()
@@ -40,26 +45,26 @@ class LineScript:
 
     # ---- setting up ----
 
-    def do_house(self, *house):
+    def do_house(self, *house: str) -> None:
         self.house = " ".join(house)
 
-    def do_set(self, highest):
+    def do_set(self, highest: str) -> None:
         self.set = int(highest)
 
-    def do_players(self, *seats):
-        seats = [int(seat) for seat in seats]
-        self.seats = range(1, seats[0] + 1) if len(seats) == 1 else seats
+    def do_players(self, *seats: str) -> None:
+        given = [int(seat) for seat in seats]
+        self.seats = range(1, given[0] + 1) if len(given) == 1 else given
 
-    def do_given(self, *parts):
+    def do_given(self, *parts: str) -> None:
         self.givens.append(parts)
 
-    def start(self):
+    def start(self) -> LineReferee:
         if self.referee:
             return self.referee
         r = self.referee = LineReferee(self.house, self.set, self.seats)
         if not self.givens:
             return r
-        given = {}
+        given: dict[str, list[list[str]]] = {}
         for word, *rest in self.givens:
             given.setdefault(word, []).append(rest)
         if given.keys() - {"engine", "train", "hand", "boneyard", "turn", "round", "score"}:
@@ -75,15 +80,15 @@ class LineScript:
         self.count(given)
         return r
 
-    def extend(self, slot, number):
-        r = self.referee
+    def extend(self, slot: int, number: int) -> None:
+        r = self.start()
         if r.why_not(slot, number) != "ok":
             raise Wrong("%s does not join" % tiles.text(number))
         r.lines.lay(slot, number)
         r.laid.add(number)
 
-    def count(self, given):
-        r = self.referee
+    def count(self, given: Mapping[str, list[list[str]]]) -> None:
+        r = self.start()
         for seat, hand in given.get("hand", ()):
             r.counts[int(seat)] = int(hand)
         lie = len(r.laid) + sum(r.counts.values())
@@ -100,30 +105,30 @@ class LineScript:
 
     # ---- inputs ----
 
-    def judge(self, act):
+    def judge(self, act: Callable[[LineReferee], str]) -> None:
         r = self.start()
         before = r.clone()
         self.verdict = act(r)
         if self.verdict == "ok":
             self.past.append(before)
 
-    def do_tap(self, text, slot):
+    def do_tap(self, text: str, slot: str) -> None:
         self.judge(lambda r: r.tap(slot_number(slot), tile(text)))
 
-    def do_override(self, text, slot):
+    def do_override(self, text: str, slot: str) -> None:
         self.judge(lambda r: r.tap(slot_number(slot), tile(text), override=True))
 
-    def do_press(self, slot):
+    def do_press(self, slot: str) -> None:
         self.judge(lambda r: r.press(slot_number(slot)))
 
-    def do_hold(self, slot):
+    def do_hold(self, slot: str) -> None:
         self.verdict = "ok" if self.past else "not-now"
         if self.past:
             self.referee = self.past.pop()
 
     # ---- expectations ----
 
-    def do_expect(self, word, *rest):
+    def do_expect(self, word: str, *rest: str) -> None:
         view = self.start().view()
         if word in constants.VERDICTS:
             self.same(self.verdict, word)
@@ -153,6 +158,6 @@ class LineScript:
         else:
             raise Wrong("nothing to expect by that name")
 
-    def same(self, seen, wanted):
+    def same(self, seen: object, wanted: object) -> None:
         if seen != wanted:
-            raise Wrong("it is %s\n%s" % (seen, self.referee.view()))
+            raise Wrong("it is %s\n%s" % (seen, self.start().view()))

@@ -3,6 +3,7 @@
 under CPython and in the browser's Python."""
 
 import json
+from collections.abc import Sequence
 
 from host_sim.hub import match_export
 from host_sim.hub.simulated_hub import SimulatedHub, configured
@@ -19,20 +20,20 @@ MATCHES = (
 class Written(SimulatedHub):
     """A hub that records its lines as they were written."""
 
-    texts = ()
+    texts: Sequence[str] = ()
 
-    def _collect(self):
+    def _collect(self) -> None:
         self.texts = [*self.texts, *self.port.lines]
         super()._collect()
 
 
-def played(house, set_, seats, seed):
+def played(house: str, set_: int, seats: Sequence[int], seed: int) -> str:
     """Return what the hub writes in a round of a match."""
     board = Written(configured(), seed=seed)
     BotMatch(board, list(seats), house, set_, seed, 0.1).play(1)
     return "\n".join(board.texts)
 
 
-def replayed(text):
+def replayed(text: str) -> str:
     """Return the lines of an export as the page replays them."""
     return "\n".join(map(json.dumps, match_export.read(text)))

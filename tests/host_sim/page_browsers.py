@@ -8,19 +8,35 @@ import os
 import re
 import shutil
 import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any, Literal, Self
 
 import pytest
 from forked_program import ForkedProgram
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Error,
+    Playwright,
+    Request,
+    WebSocket,
+)
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from host_sim.console_line import ConsoleLine
 from host_sim.pico import node
+from host_sim.session.match_session import MatchSession, Waiting
 from host_sim.session.match_store import MatchStore
 from host_sim.views.i18n import Translator
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADLESS = shutil.which("chromium-headless-shell")  # the same browser, without its windows
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or HEADLESS
+Size = tuple[int, int]  # width and height of a screen, in pixels
+State = Literal["attached", "hidden", "visible"]
+Until = Callable[[Waiting, ConsoleLine], object]
 PHONE, DESK, TELEVISION = (390, 844), (1280, 800), (1920, 1080)
 SIZES = (PHONE, DESK, TELEVISION)
 # every size light, and the colours of the dark once: they are the same at all sizes
@@ -111,13 +127,13 @@ DRAWN = """() => {
 }"""
 
 
-def launched(playwright):
+def launched(playwright: Playwright) -> Browser:
     """Start Chromium without a window, and return it. Use the build that has no code for windows,
     if it is installed, because that build takes less processor time."""
     return playwright.chromium.launch(executable_path=HEADLESS or CHROMIUM, args=ARGUMENTS)
 
 
-def late_messages(delay_ms):
+def late_messages(delay_ms: int) -> str:
     """Return a script that delays every message between a page and its server, or between a page
     and Python.
 
@@ -141,13 +157,13 @@ for (const [name, send] of [["WebSocket", "send"], ["Worker", "postMessage"]]) {
 class Program:
     """A command of host_sim that serves the page until `stop`."""
 
-    def __init__(self, *words, **environment):
+    def __init__(self, *words: str, **environment: str) -> None:
         seed = ["--seed", "1"] if words[0] == "play" else []  # the same tiles for every test
         self.words = [*words, *seed, "--no-browser"]
         self.environment = {**os.environ, "LANG": "C", **environment}
         self.start()
 
-    def start(self):
+    def start(self) -> None:
         """Start the program, or restart it on the same port."""
         self.process = ForkedProgram(self.words, self.environment)
         self.printed = []
@@ -159,19 +175,19 @@ class Program:
                 return
         raise AssertionError("the command printed no address of the page: %s" % self.printed)
 
-    def kill(self):
+    def kill(self) -> None:
         """End the program as a power cut would; `start` restarts it on the same port."""
         if "--at" in self.words:
             self.words[self.words.index("--at") + 1] = str(self.port)
         self.process.kill()
 
-    def stop(self):
+    def stop(self) -> str:
         """Press Ctrl-C; return everything that the program printed."""
         return "\n".join([*self.printed, self.process.interrupt()])
 
 
 @contextlib.contextmanager
-def program(*words, **environment):
+def program(*words: str, **environment: str) -> Iterator[Program]:
     """Serve the page for the duration of a `with` block."""
     served = Program(*words, **environment)
     try:
@@ -181,7 +197,7 @@ def program(*words, **environment):
             served.stop()
 
 
-def served_from(folder, *more):
+def served_from(folder: Path | str, *more: str) -> AbstractContextManager[Program]:
     """Serve the matches of a folder, on any free port, for the duration of a `with` block."""
     return program("play", "--folder", str(folder), "--at", "0", *more)
 
@@ -190,7 +206,7 @@ class Visitor:
     """A page in the browser. wrong: its errors; asked: its requests; frames: the messages that it
     received."""
 
-    def __init__(self, browser, size=DESK, **more):
+    def __init__(self, browser: Browser, size: Size = DESK, **more: Any) -> None:
         width, height = size
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
@@ -201,35 +217,45 @@ class Visitor:
         self.context.add_init_script(CLOCK)
         self.page = self.context.new_page()
         self.page.set_default_timeout(TIMEOUT_MS)
-        self.wrong, self.asked, self.frames = [], [], []
+        self.wrong: list[str] = []
+        self.asked: list[str] = []
+        self.frames: list[str | bytes] = []
         self.page.on("console", self._console)
-        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        self.page.on("request", lambda request: self.asked.append(request.url))
-        self.page.on(
-            "websocket", lambda wire: wire.on("framereceived", lambda f: self.frames.append(f))
-        )
+        self.page.on("pageerror", self._page_error)
+        self.page.on("request", self._request)
+        self.page.on("websocket", self._websocket)
         self.touch = size == PHONE
         self.address = ""  # the last that was opened
         self._ahead_ms = 0  # of the page's clock
 
-    def _console(self, message):
+    def _page_error(self, error: Error) -> None:
+        self.wrong.append(str(error))
+
+    def _request(self, request: Request) -> None:
+        self.asked.append(request.url)
+
+    def _websocket(self, wire: WebSocket) -> None:
+        wire.on("framereceived", lambda frame: self.frames.append(frame))
+
+    def _console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self.wrong.append(message.text)
         elif message.type == "warning":
             warnings.warn("the browser warns: " + message.text, stacklevel=1)
 
-    def open(self, address):
+    def open(self, address: str) -> Self:
         """Go to an address and wait until the page has loaded."""
         self.address = address
         self.page.goto(address)
         self.page.wait_for_selector("#head .brand", state="attached")
         return self
 
-    def guest(self, size=PHONE):
+    def guest(self, size: Size = PHONE) -> "Visitor":
         """Return another visitor in the room, who may only watch."""
+        assert self.context.browser
         return Visitor(self.context.browser, size).open(self.address.split("#")[0])
 
-    def do(self, selector):
+    def do(self, selector: str) -> None:
         """Click the first element that matches a selector; tap it on a phone. For a button beside
         the hand, or in a dialog after a move, first advance the page's clock, so that this click
         and the last do not count as one press."""
@@ -238,12 +264,12 @@ class Visitor:
         first = self.page.locator(selector).first
         first.tap() if self.touch else first.click()
 
-    def later(self):
+    def later(self) -> None:
         """Advance the page's clock so far that the next click counts as a separate press."""
         self._ahead_ms += int(1000 * ONE_PRESS_S)
         self.page.evaluate("ms => { window.ahead = ms; }", self._ahead_ms)
 
-    def hurry(self):
+    def hurry(self) -> None:
         """Set the bots to quick, and wait until the page shows that setting. The answer changes
         the component `hand`, as a move does.
 
@@ -253,24 +279,24 @@ class Visitor:
         self.page.locator("#hand [data-do='pace quick']").dispatch_event("click")
         self.wait(".paces .on[data-do='pace quick']", state="attached")
 
-    def shows(self, selector):
+    def shows(self, selector: str) -> bool:
         """Return whether the first element that matches a selector is visible."""
         return self.page.locator(selector).first.is_visible()
 
-    def first_shown(self, selectors):
+    def first_shown(self, selectors: Iterable[str]) -> str | None:
         """Return the first selector that shows an element, or None."""
         return next((selector for selector in selectors if self.shows(selector)), None)
 
-    def received(self, name):
+    def received(self, name: str) -> list[str]:
         """Return the HTML received for a component, oldest first."""
         messages = [json.loads(frame) for frame in self.frames]
         return [m["show"][name] for m in messages if name in m.get("show", {})]
 
-    def wait(self, selector, state="visible", **how):
+    def wait(self, selector: str, state: State = "visible", **how: Any) -> None:
         """Wait for the first element that matches a selector."""
         self.page.locator(selector, **how).first.wait_for(state=state)
 
-    def close_dialogs(self):
+    def close_dialogs(self) -> None:
         """Press Escape until no dialog is open. A click that is still being handled may open one
         more dialog. Escape may close that dialog before it is seen. The page then shows the
         previous dialog again, which needs another Escape."""
@@ -284,19 +310,19 @@ class Visitor:
                     timeout=5000,
                 )
 
-    def open_menu(self, *names):
+    def open_menu(self, *names: str) -> None:
         """Open the menu, then press the buttons whose actions begin with these names."""
         self.do("#head [data-do='open menu']")
         for name in names:
             self.do("dialog [data-do^='%s']" % name)
 
-    def hand(self):
+    def hand(self) -> list[str]:
         """Return the tiles of the hand, as texts."""
         return self.page.eval_on_selector_all(
             ".tile-button", "tiles => tiles.map(tile => tile.dataset.drag)"
         )
 
-    def changes(self, act, selector="#hand"):
+    def changes(self, act: Callable[[], object], selector: str = "#hand") -> None:
         """Call act(); wait until a component has changed or a dialog is open."""
         shown = self.page.locator(selector).inner_html()
         act()
@@ -306,7 +332,7 @@ class Visitor:
             arg=[selector, shown],
         )
 
-    def take_back(self, key=None):
+    def take_back(self, key: str | None = None) -> None:
         """Take the last move back, by the button or a key. If a bot has moved since, the page asks
         for confirmation; give it."""
         self.wait("#hand [data-do=back]")
@@ -320,24 +346,25 @@ class Visitor:
             self.do(sure)
         self.wait("#hand [data-do=redo]")
 
-    def flaws(self):
+    def flaws(self) -> list[str]:
         """Return the flaws of the layout, once the picture has its final size."""
         self.page.wait_for_function(DRAWN)
         return self.page.evaluate(FLAWS)
 
-    def share_of_the_table(self):
+    def share_of_the_table(self) -> float:
         """Return the height of the table's picture as a share of the screen's."""
         shown = self.page.locator("#table").bounding_box()
+        assert shown and self.page.viewport_size
         return shown["height"] / self.page.viewport_size["height"]
 
-    def check(self):
+    def check(self) -> None:
         """Check that no error occurred, and that no other server was asked for anything."""
         home = "/".join(self.address.split("/")[:3])
         elsewhere = [url for url in self.asked if not url.startswith((home, "data:", "blob:"))]
         assert not (self.wrong or elsewhere), (self.wrong, elsewhere)
 
 
-def every_view(visitor):
+def every_view(visitor: Visitor) -> Iterator[str]:
     """Open the views of a table one after the other; yield the name of each."""
     visitor.do("#head [data-do='open legend']")
     visitor.wait("dialog .legend")
@@ -361,7 +388,7 @@ def every_view(visitor):
     yield "the lesson"
 
 
-def play_one(visitor):
+def play_one(visitor: Visitor) -> bool:
     """Click the first place where a tile may be laid, else the first tile that fits, else the
     button.
 
@@ -373,7 +400,7 @@ def play_one(visitor):
     return bool(what)
 
 
-def play_round(visitor, most=400):
+def play_round(visitor: Visitor, most: int = 400) -> None:
     """Play by clicks until a dialog opens, such as the one at the end of a round."""
     for _ in range(most):
         visitor.page.wait_for_selector(
@@ -385,7 +412,15 @@ def play_round(visitor, most=400):
     raise AssertionError("the round does not end")
 
 
-def kept(folder, until, people=(1,), house="puremco", set_=6, seats=(1, 2, 3), seed=1):
+def kept(
+    folder: Path | str,
+    until: Until,
+    people: Sequence[int] = (1,),
+    house: str = "puremco",
+    set_: int = 6,
+    seats: Sequence[int] = (1, 2, 3),
+    seed: int = 1,
+) -> MatchSession:
     """Let bots play a match until until(waits, line) is true, then give seats to people; return
     the MatchSession.
 
@@ -408,7 +443,16 @@ def kept(folder, until, people=(1,), house="puremco", set_=6, seats=(1, 2, 3), s
 
 
 @contextlib.contextmanager
-def visiting(browser, folder, until=None, size=DESK, host=False, locale=None, script="", **match):
+def visiting(
+    browser: Browser,
+    folder: Path,
+    until: Until | None = None,
+    size: Size = DESK,
+    host: bool = False,
+    locale: str | None = None,
+    script: str = "",
+    **match: Any,
+) -> Iterator[Visitor]:
     """Yield a visitor of a folder's matches; check the page at the end.
 
     until: if given, first play a match up to that moment, as `kept` does with `match`
@@ -423,11 +467,11 @@ def visiting(browser, folder, until=None, size=DESK, host=False, locale=None, sc
         visitor.check()
 
 
-def first_turn(waits, line):
+def first_turn(waits: Waiting, line: ConsoleLine) -> bool:
     """Return whether a person is to move. As `until` of `kept`, this is a person's first turn."""
     return waits.kind == "person"
 
 
-def round_is_over(waits, line):
+def round_is_over(waits: Waiting, line: ConsoleLine) -> bool:
     """Return whether a round has been counted."""
     return waits.kind == "round"

@@ -9,11 +9,15 @@ import os
 import socket
 import struct
 import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
+from host_sim.page.viewer import Rights
 from host_sim.server.broadcaster import Broadcaster
 from host_sim.server.web_server import WebServer
 
 KEY = "k" * 32
+Response = tuple[int, dict[str, str], bytes]  # status, headers, body
 
 
 class Counter:
@@ -22,17 +26,17 @@ class Counter:
     kind = "watch"
     trouble = None
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.version = self.count = self.steps = self.forgotten = 0
-        self.names = {}
-        self.moments = []
-        self.left = None
+        self.names: dict[int, str] = {}
+        self.moments: list[Any] = []
+        self.left: float | None = None
 
-    def due(self):
+    def due(self) -> float | None:
         self.asked = getattr(self, "asked", 0) + 1
         return self.left
 
-    def step(self):
+    def step(self) -> None:
         self.steps += 1
         self.left = None
         self.count += 10
@@ -42,7 +46,7 @@ class Counter:
 class CounterApp:
     """Stands in for the page's App."""
 
-    def __init__(self, table=None):
+    def __init__(self, table: Counter | None = None) -> None:
         self.table = table or Counter()
 
     version = property(lambda self: self.table.version)
@@ -51,28 +55,28 @@ class CounterApp:
     forgotten = property(lambda self: self.table.forgotten)
     trouble = None
 
-    def due(self):
+    def due(self) -> float | None:
         return self.table.due()
 
-    def step(self):
+    def step(self) -> None:
         self.table.step()
 
-    def close(self):
+    def close(self) -> None:
         pass
 
 
 class CounterPage:
     """A page with three components and a few actions."""
 
-    def __init__(self, app, rights, language):
+    def __init__(self, app: Any, rights: Rights, language: str) -> None:
         self.table = app.table
         self.rights = rights
         self.language = language
-        self.shown = {}
-        self.more = []
+        self.shown: dict[str, str] = {}
+        self.more: list[dict[str, Any]] = []
         self.big = 0
 
-    def handle(self, event):
+    def handle(self, event: Mapping[str, str]) -> None:
         match event.get("do", "").split():
             case ["add"] if self.rights.owner:
                 self.table.count += 1
@@ -87,7 +91,7 @@ class CounterPage:
             case ["break"]:
                 raise RuntimeError("a fault in the page")
 
-    def messages(self):
+    def messages(self) -> list[dict[str, Any]]:
         who = "%s %s %s" % (self.rights.owner, self.rights.browser_id, self.language)
         now = {
             "who": who,
@@ -103,7 +107,14 @@ class CounterPage:
 class Running:
     """A server in its own thread."""
 
-    def __init__(self, app, make_page=CounterPage, shared=False, port=0, listeners=()):
+    def __init__(
+        self,
+        app: Any,
+        make_page: Any = CounterPage,
+        shared: bool = False,
+        port: int = 0,
+        listeners: Sequence[Any] = (),
+    ) -> None:
         self.app = app
         self.broadcaster = Broadcaster(app, make_page, KEY, listeners)
         self._ready = threading.Event()
@@ -113,7 +124,7 @@ class Running:
         self._thread.start()
         assert self._ready.wait(20)
 
-    async def _run(self, shared, port):
+    async def _run(self, shared: bool, port: int) -> None:
         self._loop = asyncio.get_running_loop()
         self._ended = asyncio.Event()
         self.server, self.port = await WebServer(self.broadcaster).listen(shared, port)
@@ -124,13 +135,13 @@ class Running:
         time_passes.cancel()
         self.server.close()
 
-    def end(self):
+    def end(self) -> None:
         self._loop.call_soon_threadsafe(self._ended.set)
         self._thread.join()
 
 
 @contextlib.contextmanager
-def running(app=None, **how):
+def running(app: Any = None, **how: Any) -> Iterator[Running]:
     """Run a server for the duration of a `with` block."""
     server = Running(app or CounterApp(), **how)
     try:
@@ -139,14 +150,14 @@ def running(app=None, **how):
         server.end()
 
 
-def ask(port, head, host=None):
+def ask(port: int, head: str, host: str | None = None) -> Response:
     """Send a request of `GET /` and header lines; return (status, {header: value}, body)."""
     first, *rest = head.split("\n")
     lines = [first + " HTTP/1.1", "Host: " + (host or "127.0.0.1:%d" % port), *rest, "", ""]
     return talk(port, "\r\n".join(lines).encode())
 
 
-def talk(port, data, seconds=20):
+def talk(port: int, data: bytes, seconds: float = 20) -> Response:
     """Send bytes; return (status, {header: value}, body) of the response."""
     with socket.create_connection(("127.0.0.1", port), seconds) as out:
         out.sendall(data)
@@ -166,9 +177,18 @@ class Browser:
     shown: {component: its HTML}; got: all messages.
     """
 
-    def __init__(self, port, key="", me="", lang="", headers=(), greets=True, seconds=20):
-        self.shown = {}
-        self.got = []
+    def __init__(
+        self,
+        port: int,
+        key: str = "",
+        me: str = "",
+        lang: str = "",
+        headers: Sequence[str] = (),
+        greets: bool = True,
+        seconds: float = 20,
+    ) -> None:
+        self.shown: dict[str, str] = {}
+        self.got: list[dict[str, Any]] = []
         self._out = socket.create_connection(("127.0.0.1", port), seconds)
         self._in = self._out.makefile("rb")
         self._out.sendall(
@@ -189,11 +209,11 @@ class Browser:
             self.send({"hello": {"key": key, "me": me, "lang": lang}})
             self.until(lambda: self.shown)
 
-    def send(self, event):
+    def send(self, event: Any) -> None:
         """Send an event as JSON, or a text unchanged."""
         self.send_bytes((event if isinstance(event, str) else json.dumps(event)).encode())
 
-    def send_bytes(self, data, opcode=1):
+    def send_bytes(self, data: bytes, opcode: int = 1) -> None:
         """Send a frame, masked as a browser does (RFC 6455, 5.2)."""
         mask = b"\1\2\3\4"
         size = len(data)
@@ -202,7 +222,7 @@ class Browser:
         body = bytes(byte ^ mask[n % 4] for n, byte in enumerate(data))
         self._out.sendall(bytes([0x80 | opcode]) + length + mask + body)
 
-    def read(self):
+    def read(self) -> dict[str, Any] | None:
         """Return the next message, or None if the server has closed the connection."""
         head = self._in.read(2)
         if len(head) < 2 or head[0] & 15 == 8:
@@ -215,12 +235,12 @@ class Browser:
         self.got.append(message)
         return message
 
-    def until(self, done):
+    def until(self, done: Callable[[], object]) -> None:
         """Read messages until done() is true."""
         while not done():
             assert self.read() is not None, "closed; it showed %s" % self.shown
 
-    def close(self):
+    def close(self) -> None:
         """Close the connection without a closing handshake."""
         self._in.close()
         self._out.close()

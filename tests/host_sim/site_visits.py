@@ -5,9 +5,13 @@ import contextlib
 import functools
 import http.server
 import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Self
 
 import pytest
-from page_browsers import BUTTON, DESK, PLACE, TIMEOUT_MS, Visitor
+from page_browsers import BUTTON, DESK, PLACE, TIMEOUT_MS, Size, Visitor
+from playwright.sync_api import Browser
 
 from host_sim.preflight import is_available
 from host_sim.site import build_site
@@ -18,26 +22,26 @@ needs_pyodide = pytest.mark.skipif(not is_available("pyodide"), reason="no Pyodi
 class Silent(http.server.SimpleHTTPRequestHandler):
     """Python's own file server without its log."""
 
-    def log_message(self, *_):
+    def log_message(self, *_: object) -> None:
         pass
 
 
 class FileServer:
     """A plain server for a folder, with the site in the sub-folder `there`; `stop` ends it."""
 
-    def __init__(self, folder):
+    def __init__(self, folder: Path | str) -> None:
         handler = functools.partial(Silent, directory=str(folder))
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
         self.address = "http://127.0.0.1:%d/there/" % self._server.server_address[1]
 
-    def stop(self):
+    def stop(self) -> None:
         self._server.shutdown()
         self._server.server_close()
 
 
 @contextlib.contextmanager
-def served(folder):
+def served(folder: Path | str) -> Iterator[FileServer]:
     """Serve a folder for the duration of a `with` block."""
     server = FileServer(folder)
     try:
@@ -49,40 +53,42 @@ def served(folder):
 class SiteVisitor(Visitor):
     """A visitor of the static page; `tab` opens another tab in the same browser."""
 
-    def __init__(self, browser, address, size=DESK, before="", **more):
+    def __init__(
+        self, browser: Browser, address: str, size: Size = DESK, before: str = "", **more: Any
+    ) -> None:
         super().__init__(browser, size, **more)
         self.address = address
         if before:
             self.context.add_init_script(before)
 
-    def open(self, more=""):
+    def open(self, more: str = "") -> Self:
         """Open the page, or a link, and wait until Python shows it."""
         self.page.goto(self.address + more)
         self.ready()
         return self
 
-    def ready(self):
+    def ready(self) -> None:
         """Wait until Python shows the page."""
         self.page.wait_for_selector("#head .brand", state="attached")
 
-    def tab(self):
+    def tab(self) -> "SiteVisitor":
         """Return another tab of this browser that has not been opened yet."""
         other = object.__new__(SiteVisitor)
         other.__dict__.update(self.__dict__)
         other.page = self.context.new_page()
         other.page.set_default_timeout(TIMEOUT_MS)
         other.page.on("console", self._console)
-        other.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        other.page.on("pageerror", self._page_error)
         return other
 
-    def open_new_match(self):
+    def open_new_match(self) -> None:
         """Go to the form of a new match, from any state of the page."""
         if not self.shows("dialog[open] .foot.first"):
             self.close_dialogs()
             self.open_menu("open new")
             self.wait("dialog[open] .foot.first")
 
-    def only_tab(self):
+    def only_tab(self) -> None:
         """Close all tabs except the one with the table."""
         lost = "dialog[open] [data-do=take-over]"
         (self.page,) = [page for page in self.context.pages if not page.locator(lost).count()]
@@ -90,7 +96,7 @@ class SiteVisitor(Visitor):
             if page != self.page:
                 page.close()
 
-    def begin(self, house="puremco", **chosen):
+    def begin(self, house: str = "puremco", **chosen: str) -> None:
         """Begin a match with quick bots."""
         page = self.page
         page.check("input[name=house][value=%s]" % house)
@@ -100,7 +106,7 @@ class SiteVisitor(Visitor):
         page.wait_for_selector("dialog[open]", state="hidden")
         self.hurry()
 
-    def play(self, count):
+    def play(self, count: int) -> None:
         """Make `count` moves in a match: lay a tile that fits, or press the button."""
         page = self.page
         for _ in range(count):
@@ -114,13 +120,13 @@ class SiteVisitor(Visitor):
                 "was => document.querySelector('#hand').innerHTML !== was", arg=shown
             )
 
-    def hand(self):
+    def hand(self) -> list[str]:
         """Return the tiles of the hand, as texts."""
         return self.page.locator("#hand [data-tile]").evaluate_all(
             "all => all.map((one) => one.dataset.tile)"
         )
 
-    def notice(self):
+    def notice(self) -> str:
         """Wait for the notice in front of the page; return its text."""
         self.page.wait_for_selector("#notice:not([hidden])")
         return self.page.locator("#notice").inner_text()
@@ -130,12 +136,12 @@ class OpenedPage:
     """A page that tests use one after the other, because opening a page takes seconds. more: as
     for SiteVisitor."""
 
-    def __init__(self, browser, address, **more):
+    def __init__(self, browser: Browser, address: str, **more: Any) -> None:
         self._new = functools.partial(SiteVisitor, browser, address, **more)
-        self._free = None
+        self._free: SiteVisitor | None = None
 
     @contextlib.contextmanager
-    def lend(self, session):
+    def lend(self, session: pytest.Session) -> Iterator[SiteVisitor]:
         """Show the form of a new match on the page, and lend the page to a test.
 
         The next test gets a new page if this test fails or closes the page.
@@ -154,7 +160,7 @@ class OpenedPage:
                 visitor.context.close()
 
 
-def built(folder, node=None):
+def built(folder: Path, node: Path | None = None) -> dict[str, int]:
     """Build the site in the sub-folder `there` of a folder; return {file: bytes}. node: the
     program that compiles the site's modules, or None."""
     return build_site.build(folder / "there", node)

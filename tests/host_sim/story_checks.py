@@ -2,11 +2,13 @@
 """Checks that a story names the right people and uses no words of the console."""
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 
-from host_sim.table.model import TableModel
+from host_sim.console_line import ConsoleLine
+from host_sim.table.model import Moment, TableModel
 from host_sim.views.i18n import LANGUAGES, Translator
 from host_sim.views.people_and_places import first_names
-from host_sim.views.story import KINDS, Story
+from host_sim.views.story import KINDS, Sentence, Story
 from roundhouse import constants
 from roundhouse.games import houses
 
@@ -20,8 +22,10 @@ SILENT = ("state", "export", "help", "selftest")
 AT_A_SLOT = ("joined", "left", "knocked", "out", "counted", "done")
 THEIR_TURN = ("laid", "drew", "passed")
 
+Told = tuple[str, ConsoleLine, list[Sentence]]  # language, line, what was said
 
-def wrong(lines, told=None):
+
+def wrong(lines: Iterable[ConsoleLine], told: list[Told] | None = None) -> list[str]:
     """Tell the story of a hub's lines in all languages; return one text for each fault in it.
 
     Lines of older firmware lack `by` and `did`; both are deduced from what the lines show. told: a
@@ -43,7 +47,7 @@ def wrong(lines, told=None):
     return found
 
 
-def language_of(said, seats):
+def language_of(said: Sequence[Sentence], seats: set[str]) -> Iterator[str]:
     """Yield what is wrong with the words. seats: the seats that have names."""
     for text, kind, _ in said:
         if kind not in KINDS:
@@ -58,7 +62,7 @@ def language_of(said, seats):
             yield "a number for somebody with a name"
 
 
-def people_of(said, moment):
+def people_of(said: Sequence[Sentence], moment: Moment) -> Iterator[str]:
     """Yield a complaint for each sentence that names the wrong person. The right person follows
     from the tapped slot and from the turn in the previous line."""
     line, before, slot = moment.line, moment.before, moment.gesture.slot

@@ -5,12 +5,15 @@ Most lines come from table scripts; the others are lines that no script can prod
 """
 
 import json
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import hub_actions
 from record_exports import FOLDER
 from story_checks import NAMES
 
+from host_sim.console_line import ConsoleLine
 from host_sim.table.schema import ABOUT, WHYS
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
@@ -92,7 +95,7 @@ LINES = [  # of a hub, of which no script knows
 ]
 
 
-def all_of():
+def all_of() -> Iterator[tuple[Sequence[Any], Mapping[str, str]]]:
     """Yield (lines of a hub, names of the players)."""
     for name in SCRIPT_NAMES.split():
         lines = played((SCRIPTS / (name + ".table")).read_text())
@@ -121,5 +124,5 @@ def all_of():
         yield [{**power_up, "version": version}], NAMES
 
 
-def played(script):
+def played(script: str) -> list[ConsoleLine]:
     return hub_actions.played(script).lines

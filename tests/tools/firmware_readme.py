@@ -11,7 +11,9 @@ import ast
 import re
 import struct
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
@@ -37,11 +39,13 @@ GAMES = {"mexican_train": "Mexican Train", "line_games": "line games"}
 PACKED = {"puremco": "Mexican Train", "classic": "a line game"}  # a house of each game
 WORDS = object()  # a cell whose words are the page's
 MISSING = "?"
+Rows = list[list[Any]]
+Table = tuple[Sequence[str], Rows, int]  # head, rows, the column with the names
 
 
-def blocks(text):
+def blocks(text: str) -> dict[str, str]:
     """Return {name of a block: its text}. text: the page; the texts of its rows are kept."""
-    made = (
+    made: tuple[Callable[[Rows], Table], ...] = (
         modules,
         options,
         holds,
@@ -59,18 +63,18 @@ def blocks(text):
     }
 
 
-def fresh(text):
+def fresh(text: str) -> str:
     """Return the page's text with updated tables; KeyError for an unknown table."""
     return guide_tables.fresh(text, blocks(text))
 
 
-def cells(text, name):
+def cells(text: str, name: str) -> Rows:
     """Return the rows of the table in a block as lists of cells, without the head."""
-    block = re.search(r"<!-- %s: .*?<!-- end -->" % name, text, re.S)[0]
+    block = re.findall(r"<!-- %s: .*?<!-- end -->" % name, text, re.S)[0]
     return [row[2:-2].split(" | ") for row in re.findall(r"^\| .*", block, re.M)[2:]]
 
 
-def _block(function, old):
+def _block(function: Callable[[Rows], Table], old: Rows) -> str:
     """Return a table as text. function: returns (head, rows, column with the names) from the rows
     `old`."""
     head, rows, column = function(old)
@@ -81,12 +85,12 @@ def _block(function, old):
     return guide_tables.table(head, rows)
 
 
-def names(old, column=0):
+def names(old: Rows, column: int = 0) -> list[str]:
     """Return the names in a column of the rows `old`."""
     return [row[column].strip("`") for row in old]
 
 
-def code(text):
+def code(text: object) -> str:
     """Return text as code."""
     return "`%s`" % text
 
@@ -94,7 +98,7 @@ def code(text):
 # ---- modules and settings ----
 
 
-def modules(old):
+def modules(old: Rows) -> Table:
     """Return the table of all modules with the first paragraph of their docstrings, in the order
     of the page. A new module is listed after the last module of its folder, if all of that folder
     is in one room; otherwise it is listed last."""
@@ -109,13 +113,13 @@ def modules(old):
         listed.insert(at, path)
     rows = []
     for path in listed:
-        first = ast.get_docstring(ast.parse(there[path].read_text())).split("\n\n")[0]
+        first = (ast.get_docstring(ast.parse(there[path].read_text())) or "").split("\n\n")[0]
         link = "[%s](%s)" % (path.removeprefix("roundhouse/"), path)
         rows.append([titles[path], link, " ".join(first.split())])
     return ("room", "module", "is for"), rows, 1
 
 
-def _beside(path, listed, titles):
+def _beside(path: str, listed: Sequence[str], titles: Mapping[str, str]) -> tuple[str, int]:
     """Return (the room's title for the row of a new module, the index of this row).
 
     listed: the modules in the order of their rows; titles: {module: the room's title in its row};
@@ -128,19 +132,20 @@ def _beside(path, listed, titles):
     return "", places[-1] + 1
 
 
-def options(old):
+def options(old: Rows) -> Table:
     """Return the table of config.py's settings, in the order of that file, with default, values
     and unit."""
     tree = ast.parse(Path(config.__file__).read_text()).body
     rows = []
-    for name in [node.targets[0].id for node in tree if isinstance(node, ast.Assign)]:
+    set_here = [node.targets[0] for node in tree if isinstance(node, ast.Assign)]
+    for name in [target.id for target in set_here if isinstance(target, ast.Name)]:
         default = settings.DEFAULTS[name]
         default = '"%s"' % default if isinstance(default, str) else default
         rows.append([code(name), code(default), _values(name), WORDS, WORDS])
     return ("setting", "default", "values", "unit", "what"), rows, 0
 
 
-def _values(name):
+def _values(name: str) -> str:
     if name in settings.NUMBERS:
         also = ", " + code('"%s"' % settings.USB) if name == "MILLIAMPS" else ""
         return "%d to %d%s" % (*settings.NUMBERS[name], also)
@@ -160,7 +165,7 @@ def _values(name):
     return ", ".join(known[name])
 
 
-def holds(old):
+def holds(old: Rows) -> Table:
     """Return the table of the times for which a button can be held, and what each means."""
     times = sorted(getattr(Buttons, name) for name in vars(Buttons) if name.endswith("_MS"))
     return ("time", "what it decides"), [["%d ms" % time, WORDS] for time in times], 0
@@ -169,7 +174,7 @@ def holds(old):
 # ---- the console ----
 
 
-def _keys(hub, command):
+def _keys(hub: SimulatedHub, command: str) -> list[str]:
     """Carry out a command; return the keys after `lamps` in its line, which only some lines
     have."""
     if command:
@@ -179,7 +184,7 @@ def _keys(hub, command):
     return keys[keys.index("lamps") + 1 :]
 
 
-def line(old):
+def line(old: Rows) -> Table:
     """Return the table of the keys that every line has, in their order. It includes the one
     further key that lines have in line games."""
     hub = SimulatedHub()
@@ -188,7 +193,7 @@ def line(old):
     return ("key", "says"), [[code(key), WORDS] for key in hub.inputs[-1]], 0
 
 
-def more(old):
+def more(old: Rows) -> Table:
     """Return the table of the keys that only some lines have, in their order, and the lines that
     have them."""
     hub = SimulatedHub(config=configured(STATIONS=(1, 2, 4)))
@@ -199,7 +204,7 @@ def more(old):
     found.append(("power-up", _keys(hub, "")))
     found += [(command, _keys(hub, command)) for command in ("state", "export", "position")]
     order = list(dict.fromkeys([*names(old), *(key for _, keys in found for key in keys)]))
-    lines = {}
+    lines: dict[str, dict[str, bool]] = {}
     for command, keys in found:
         if keys != [key for key in order if key in keys]:
             raise ValueError("the keys of %s are %s" % (command, keys))
@@ -209,17 +214,17 @@ def more(old):
     return ("key", "says", "in lines of"), rows, 0
 
 
-def verdicts(old):
+def verdicts(old: Rows) -> Table:
     """Return the table of the verdicts that refuse an input, in their order."""
     return ("word", "the input"), [[code(word), WORDS] for word in constants.VERDICTS[1:]], 0
 
 
-def reasons(old):
+def reasons(old: Rows) -> Table:
     """Return the table of the reasons why a tag is not read."""
     return (code("why"), "the tag", "to do"), [[code(word), WORDS, WORDS] for word in WHYS], 0
 
 
-def console_commands(old):
+def console_commands(old: Rows) -> Table:
     """Return the table of the commands in the order of `help`, with the range of each number."""
     rows = []
     for command in commands.HELP:
@@ -241,23 +246,23 @@ def console_commands(old):
 # ---- tags and lamps ----
 
 
-def texts(old):
+def texts(old: Rows) -> Table:
     """Return the table of the texts on tags: an example of each kind, with the words of all
     cards."""
-    kinds = {text: (tags.parse(text) or [None])[0] for text in names(old)}
+    kinds = {text: (tags.parse(text) or [""])[0] for text in names(old)}
     cards = [word.decode() for word in tags._WORDS]
     if sorted(map(str, kinds.values())) != sorted(["tile", "seat", "set", "house", *cards]):
         raise ValueError("the texts are %s" % kinds)
-    numbers = " ".join(map(str, tiles.SETS))
-    numbers = {"tile": "0 to %d each" % tiles.HIGHEST, "seat": "1 to 10", "set": numbers}
+    numbers = {"tile": "0 to %d each" % tiles.HIGHEST, "seat": "1 to 10"}
+    numbers["set"] = " ".join(map(str, tiles.SETS))
     rows = [[code(text), numbers.get(kind, ""), WORDS] for text, kind in kinds.items()]
     return ("text", "numbers", "means"), rows, 0
 
 
-def letters(old):
+def letters(old: Rows) -> Table:
     """Return the table of the lamps' letters, lamp by lamp."""
-    rows = [("all", code(letter), *said) for letter, said in lamp_letters.EVERYWHERE.items()]
-    rows = [[lamp, letter, glyph, "", tells] for lamp, letter, glyph, tells in rows]
+    everywhere = lamp_letters.EVERYWHERE.items()
+    rows = [["all", code(letter), glyph, "", tells] for letter, (glyph, tells) in everywhere]
     for (lamp, names, glyphs, _, _), _, (moves, tells) in lamp_letters.LETTERS:
         some = "%s to %s" if len(names) > 1 else "%s"
         name = some % tuple(map(code, names[:: len(names) - 1 or 1]))
@@ -269,7 +274,7 @@ def letters(old):
 # ---- the journal ----
 
 
-def segment(old):
+def segment(old: Rows) -> Table:
     """Return the table of a segment's bytes: the fields of the header, then the state, the
     checksum and the records."""
     sizes = [BYTES[field] for field in re.findall(r"4s|[A-Z]", journal._HEADER)]
@@ -290,13 +295,13 @@ def segment(old):
     return ("at", "bytes", "what"), rows, 0
 
 
-def record(old):
+def record(old: Rows) -> Table:
     """Return the table of a record's bytes."""
     rows = [[0, 1, "16 x [kind](#kinds-of-input) + slot"], [1, 2, "value"]]
     return ("at", "bytes", "what"), [*rows, [3, journal.RECORD - 3, "check"]], 0
 
 
-def kinds(old):
+def kinds(old: Rows) -> Table:
     """Return the table of the kinds of input by number, with the meaning of slot and value."""
     numbers = {name: getattr(constants, name) for name in state_constants.KINDS}
     numbers.update(LAID=journal.LAID, UNDO=journal._UNDO)  # the journal's own
@@ -307,7 +312,7 @@ def kinds(old):
     return ("kind", "named", "what", "slot", "value"), rows, 1
 
 
-def state(old):
+def state(old: Rows) -> Table:
     """Return the table of the bytes of a match's state, and of each game's own fields after
     that."""
     rows = [[getattr(fields, name), size, code(name), what] for name, size, what in fields.SHARED]
@@ -319,6 +324,6 @@ def state(old):
     return ("at", "bytes", "named", "what"), rows, 2
 
 
-def without_text():
+def without_text() -> list[str]:
     """Return the rows of the page that have no text yet."""
     return re.findall(r"^.*\| \? \|.*", PAGE.read_text(), re.M)

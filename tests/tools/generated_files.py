@@ -58,9 +58,7 @@ def files() -> dict[Path, Callable[[], str]]:
         made[script.with_suffix(".svg")] = partial(draw, str(script))
     for language in LANGUAGES:
         name = "players.html" if language == REFERENCE else "players.%s.html" % language
-        made[ROOT / "hardware" / name] = lambda of=language: house_guide.page(
-            "puremco", language=of
-        )
+        made[ROOT / "hardware" / name] = partial(house_guide.page, "puremco", language=language)
     return made
 
 

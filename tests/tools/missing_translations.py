@@ -5,7 +5,9 @@ English is the reference, and its sentences replace those that another language 
 """
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
@@ -13,16 +15,18 @@ sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
 from host_sim.views.i18n import LAMPS, LANGUAGES, REFERENCE, TABLE  # noqa: E402
 from roundhouse import lamp_letters  # noqa: E402
 
+Sentences = dict[str, dict[str, str]]  # key -> plural form -> text
 
-def sentences(language):
+
+def sentences(language: str) -> Sentences:
     """Return {key: {plural form: text}} of a language. A text without plural forms is under
     `other`."""
-    found = {}
+    found: Sentences = {}
     _gather(TABLE[language], "", found)
     return found
 
 
-def _gather(rows, before, found):
+def _gather(rows: Mapping[str, Any], before: str, found: Sentences) -> None:
     for name, said in rows.items():
         if isinstance(said, str):
             found[before + name] = {"other": said}
@@ -32,7 +36,7 @@ def _gather(rows, before, found):
             _gather(said, before + name + ".", found)
 
 
-def wanted():
+def wanted() -> list[str]:
     """Return the keys that every language should have, in the order of the English files. The
     terms of a rule sheet are not among them, because few sheets have been printed in every
     language."""
@@ -43,10 +47,10 @@ def wanted():
     )
 
 
-def lamp_keys():
+def lamp_keys() -> list[str]:
     """Return the prefixes of the lamps' keys, such as `lamps.turn.t.`. Lights with the same look
     and words share one prefix."""
-    found = []
+    found: list[tuple[str, tuple[Any, ...]]] = []
     for (k, letters, *looks), *others in lamp_letters.LETTERS:
         row = (letters, *looks, *others)
         if all(row != one for _, one in found):
@@ -54,23 +58,23 @@ def lamp_keys():
     return [key for key, _ in found]
 
 
-def lacks(language):
+def lacks(language: str) -> list[str]:
     """Return the keys that a language lacks."""
     there = sentences(language)
     return [key for key in wanted() if key not in there]
 
 
-def unused(language):
+def unused(language: str) -> list[str]:
     """Return the keys that a language has and that are never used."""
     known = {*wanted(), *sentences(REFERENCE)}
 
-    def is_word(key):
+    def is_word(key: str) -> bool:
         return key.startswith("sheets.") and "words." + key.rpartition(".")[2] in known
 
     return [key for key in sentences(language) if key not in known and not is_word(key)]
 
 
-def main():
+def main() -> int:
     for language in LANGUAGES:
         if language == REFERENCE:
             continue

@@ -23,7 +23,9 @@ import shutil
 import subprocess
 import sys
 import types
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import parso
 from cosmic_ray.ast import ast_nodes
@@ -44,23 +46,27 @@ GOAL = 95  # of 100
 MEMORY = 4 << 30  # bytes; a mutant may allocate without end
 TEST_S = 300  # a test that runs for longer ends badly
 
+Place = tuple[int, int]  # line, column
+Change = tuple[str, int, int]  # operator, number of the node, which of its changes
+Mutant = tuple[str, int, str, str, str]  # see `mutants`
+
 
 class LeaveOut:
     """Leaves out a statement of a function: an assignment or a call."""
 
-    def mutation_positions(self, node):
+    def mutation_positions(self, node: Any) -> Iterator[tuple[Place, Place]]:
         kinds = ("expr_stmt", "atom_expr")
         called = node.type == "simple_stmt" and node.children[0].type in kinds
         if called and parso.tree.search_ancestor(node, "funcdef"):
             yield node.start_pos, node.end_pos
 
-    def mutate(self, node, index):
+    def mutate(self, node: Any, index: int) -> Any:
         prefix = node.get_first_leaf().prefix
         node.children[0] = parso.python.tree.Keyword("pass", node.start_pos, prefix)
         return node
 
 
-def operators():
+def operators() -> dict[str, Any]:
     """Return {name: operator} of all operators that take no arguments."""
     known = OperatorProvider()
     found = {name: known[name]() for name in sorted(known) if not known[name].arguments()}
@@ -70,10 +76,10 @@ def operators():
 OPERATORS = operators()
 
 
-def places(source):
+def places(source: str) -> dict[Place, list[Change]]:
     """Return {(line, column): [change, ...]} for the text of a module. `changed` applies a
     change."""
-    found = {}
+    found: dict[Place, list[Change]] = {}
     for number, node in enumerate(ast_nodes(parso.parse(source))):
         for name, operator in OPERATORS.items():
             for index, (start, _) in enumerate(operator.mutation_positions(node)):
@@ -81,7 +87,7 @@ def places(source):
     return found
 
 
-def changed(source, change):
+def changed(source: str, change: Change) -> str:
     """Return the text of a module with one change applied."""
     name, number, index = change
     tree = parso.parse(source)
@@ -92,11 +98,11 @@ def changed(source, change):
     return tree.get_code()
 
 
-def compiled(source):
+def compiled(source: str) -> tuple[object, ...] | None:
     """Return what the text of a module compiles to, without line numbers, docstrings and asserts;
     None if it does not compile."""
 
-    def bare(code):
+    def bare(code: types.CodeType) -> tuple[object, ...]:
         inside = [bare(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts]
         return code.co_code, inside, code.co_names, code.co_varnames, code.co_exceptiontable
 
@@ -106,7 +112,7 @@ def compiled(source):
         return None
 
 
-def mutants(only, seed):
+def mutants(only: Sequence[str], seed: int) -> Iterator[Mutant]:
     """Yield (file, line number, line before, line after, mutated text) for mutants that change
     something, at most one per place, in a random order that the seed determines. only: parts of
     paths."""
@@ -128,7 +134,7 @@ def mutants(only, seed):
                 yield name, number, old, new, text
 
 
-def stale(lines):
+def stale(lines: Iterable[str]) -> list[str]:
     """Return the lines of equal_mutants.txt that have no reason, or whose line of firmware no
     longer exists."""
     found = []
@@ -142,7 +148,7 @@ def stale(lines):
     return found
 
 
-def copy_tree():
+def copy_tree() -> None:
     """Copy all sources to build/mutants."""
     shutil.rmtree(COPY, ignore_errors=True)
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
@@ -153,7 +159,7 @@ def copy_tree():
     (COPY / ".venv").symlink_to(ROOT / ".venv")
 
 
-def pytest(*options, selected=True):
+def pytest(*options: str, selected: bool = True) -> tuple[int, str]:
     """Run the tests; return pytest's exit status and its output. selected: whether to run only the
     tests that execute a function that has changed since the tests were recorded."""
     # No compiled modules: two mutants within a second would be taken for the same.
@@ -161,20 +167,26 @@ def pytest(*options, selected=True):
     command = [sys.executable, "-m", "pytest", "-m", "not slow", "--hypothesis-seed=0"]
     command += ["--testmon", "--testmon-forceselect"] if selected else ["-p", "no:testmon"]
     command += ["-p", "no:cacheprovider", *options, *TESTS]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
-    ended = subprocess.run(command, cwd=COPY, env=env, **pipes)
+    ended = subprocess.run(
+        command,
+        cwd=COPY,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
     return ended.returncode, ended.stdout
 
 
-def in_function(source, number):
+def in_function(source: str, number: int) -> bool:
     """Return whether a line of a module is part of a function. number: the number of the line,
     from 1."""
     functions = (ast.FunctionDef, ast.Lambda)
     found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, functions)]
-    return any(node.lineno <= number <= node.end_lineno for node in found)
+    return any(node.lineno <= number <= (node.end_lineno or 0) for node in found)
 
 
-def noticed(mutant):
+def noticed(mutant: Mutant) -> bool:
     """Return whether a test fails on a mutant."""
     name, number, _, _, text = mutant
     source = (COPY / name).read_text()
@@ -190,7 +202,7 @@ def noticed(mutant):
     return status not in (0, 5)  # 5: no test executes it
 
 
-def main():
+def main() -> bool:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--number", type=int, default=100, help="mutants to try")
     parser.add_argument("--seed", type=int, default=1)

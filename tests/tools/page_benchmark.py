@@ -10,7 +10,10 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
+
+from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware"), str(ROOT / "tests" / "host_sim")]
@@ -34,6 +37,8 @@ from host_sim.views import lamp_css  # noqa: E402
 from host_sim.views.lamp_css import WELL, WOOD, blend, contrast  # noqa: E402
 from roundhouse import lamp_letters  # noqa: E402
 
+# what, from when to when, the figure, its goal, the unit
+Row = tuple[str, str, float, float | None, str]
 INPUTS = 60
 QUIET_S, IDLE_S = 10, 20
 # From a click to the frame that shows the changed hand, in ms.
@@ -51,16 +56,16 @@ DRAWS = "#hand .act [data-do=button]"
 TAKES_BACK = "#hand .act [data-do=back]"
 
 
-def seconds_of(pid):
+def seconds_of(pid: int | str) -> float:
     """Return the seconds of processor time that a process has used."""
     fields = Path("/proc/%s/stat" % pid).read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def inputs(page, count):
+def inputs(page: Page, count: int) -> list[float]:
     """Return how many ms each of `count` clicks takes until the page shows its effect. Clicks
     alternate between drawing a tile and taking the draw back."""
-    found = []
+    found: list[float] = []
     while len(found) < count:
         for what in (DRAWS, TAKES_BACK):
             page.wait_for_selector(what)
@@ -69,7 +74,7 @@ def inputs(page, count):
     return found
 
 
-def worker_seconds():
+def worker_seconds() -> float:
     """Return the seconds of processor time of the thread that runs the static page's Python."""
     found = 0.0
     ours = {os.getpid()}
@@ -87,7 +92,7 @@ def worker_seconds():
     return found
 
 
-def measured_second_visit(visitor):
+def measured_second_visit(visitor: SiteVisitor) -> Iterator[Row]:
     """Yield the time that the static page takes to open again and answer a click, and the part of
     this time until Python shows the first piece."""
     visitor.page.wait_for_function("() => navigator.serviceWorker.controller")
@@ -104,7 +109,7 @@ def measured_second_visit(visitor):
     visitor.close_dialogs()
 
 
-def measured_site():
+def measured_site() -> Iterator[Row]:
     """Yield the same kind of rows as `measured`, for the static page. It comes from a plain file
     server, and Python runs in the browser."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -136,7 +141,7 @@ def measured_site():
             yield "static page: idle", how, share, 3, "% of a core"
 
 
-def browser_seconds():
+def browser_seconds() -> dict[int, float]:
     """Return {process: seconds of processor time} of the browser that this program started."""
     parents, names = {}, {}
     for path in Path("/proc").glob("[0-9]*"):
@@ -156,7 +161,7 @@ def browser_seconds():
     return found
 
 
-def measured_browser(browser):
+def measured_browser(browser: Browser) -> Iterator[Row]:
     """Yield rows about the page in a browser: the browser's load at rest; the flaws at several
     window sizes, where something is too wide, too small or too pale; the violations that axe
     finds; and the lowest contrast of a lamp."""
@@ -193,7 +198,7 @@ def measured_browser(browser):
             yield "lamps on wood", "the lowest contrast of a lit phase, at least 3", lowest, 3, ""
 
 
-def measured():
+def measured() -> Iterator[Row]:
     """Yield (what, from when to when, the figure, its goal) for the local server's page."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
@@ -222,7 +227,7 @@ def measured():
         )
 
 
-def main():
+def main() -> int:
     """Print the table; return the exit status."""
     if not CHROMIUM:
         print("the page benchmark needs Chromium (on Debian: apt install chromium)")

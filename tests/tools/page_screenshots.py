@@ -26,7 +26,7 @@ SEATS = (1, 2, 3, 4)
 MOVES = 33
 
 
-def middle_of_a_round(folder):
+def middle_of_a_round(folder: str) -> None:
     """Save a match in a folder. It is the turn of a person who has at least two tiles that fit."""
     names = {int(seat): name for seat, name in first_names(SEATS).items()}
     session = MatchStore(folder).new(seats=SEATS, people=(), house="puremco", seed=5, names=names)
@@ -41,12 +41,12 @@ def middle_of_a_round(folder):
     session.close()
 
 
-def save(png, path):
+def save(png: bytes, path: Path) -> None:
     """Save a screenshot with only 256 colours, which makes the file four times smaller."""
     Image.open(io.BytesIO(png)).convert("RGB").quantize(256).save(path, optimize=True)
 
 
-def main():
+def main() -> int:
     """Take the screenshots; return the exit status."""
     if not CHROMIUM:
         print("pictures of the page need Chromium (on Debian: apt install chromium)")

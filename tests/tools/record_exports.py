@@ -9,6 +9,7 @@ the bytes are the same each time.
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
@@ -23,12 +24,12 @@ SET = 6
 SEED = 4
 
 
-def lines(house):
+def lines(house: str) -> list[dict[str, Any]]:
     """Return the console lines of one round that bots play, and the lines of its export, as
     dicts."""
     board = SimulatedHub(seed=SEED)
     BotMatch(board, SEATS, house, SET, SEED, slips=0.3).play(1)
-    older = [
+    older: list[dict[str, Any]] = [
         {key: value for key, value in line.items() if key not in ("by", "did")}
         for line in board.lines
     ]
@@ -36,10 +37,10 @@ def lines(house):
     board.command("export")
     while board.lines[-1].get("input") != "export":
         board.run(100)
-    return older + board.lines[before:]
+    return older + [dict(line) for line in board.lines[before:]]
 
 
-def text(house):
+def text(house: str) -> str:
     """Return the content of a house's file."""
     return "".join(json.dumps(line) + "\n" for line in lines(house))
 

@@ -79,10 +79,10 @@ def picture() -> str:
     rows = levels(graph)
     width = max(map(len, rows)) * (BOX_W + GAP_X) - GAP_X + 2 * MARGIN
     at = {}
-    for y, row in enumerate(rows):
+    for down, row in enumerate(rows):
         left = (width - len(row) * (BOX_W + GAP_X) + GAP_X) / 2
-        for x, room in enumerate(row):
-            at[room] = left + x * (BOX_W + GAP_X), MARGIN + y * (BOX_H + GAP_Y)
+        for across, room in enumerate(row):
+            at[room] = left + across * (BOX_W + GAP_X), MARGIN + down * (BOX_H + GAP_Y)
     out = []
     for room, below in needed(graph).items():
         for other in sorted(below):
@@ -91,9 +91,11 @@ def picture() -> str:
             bend = (to_y - y) / 2
             curve = (x, y, x, y + bend, to_x, to_y - bend, to_x, to_y)
             out.append('<path d="M%g %gC%g %g %g %g %g %g"/>' % curve)
-    for room, (x, y) in at.items():
-        out.append('<rect x="%g" y="%g" width="%d" height="%d" rx="6"/>' % (x, y, BOX_W, BOX_H))
-        out.append('<text x="%g" y="%g">%s</text>' % (x + BOX_W / 2, y + BOX_H / 2 + 5, room))
+    for room, (left, top) in at.items():
+        box = (left, top, BOX_W, BOX_H)
+        out.append('<rect x="%g" y="%g" width="%d" height="%d" rx="6"/>' % box)
+        middle = (left + BOX_W / 2, top + BOX_H / 2 + 5, room)
+        out.append('<text x="%g" y="%g">%s</text>' % middle)
     height = 2 * MARGIN + len(rows) * (BOX_H + GAP_Y) - GAP_Y
     head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d">' % (width, height)
     return "\n".join([head, "<style>%s</style>" % STYLE, HEAD, *out, "</svg>", ""])

@@ -24,6 +24,7 @@ def fresh(text: str) -> str:
     for name, module in command_modules().items():
         if name not in listed:
             row = "| `python -m host_sim %s` | %s |\n" % (name, module.HELP)
-            table = r"(^\| to %s\b.*\n(?:\|.*\n)+)" % module.GROUP
-            text = re.sub(table, lambda rows, row=row: rows[1] + row, text, flags=re.M)
+            table = re.search(r"^\| to %s\b.*\n(?:\|.*\n)+" % module.GROUP, text, re.M)
+            if table:
+                text = text[: table.end()] + row + text[table.end() :]
     return text

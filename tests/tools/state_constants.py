@@ -19,7 +19,9 @@ addition at the end of a game's list is added to the record; any other change ne
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
@@ -36,15 +38,18 @@ Written by `make made` from the fields and the sheets. This module is not on the
 module is compiled for it, the numbers take the place of the names.
 """
 '''
-KINDS = "TAP OVERRIDE PRESS DRAW FORGET RULES SET JOIN LEAVE HAND BONEYARD TURN MARKER SCORE"
-KINDS = KINDS.split()
+Meaning = dict[str, Any]  # see `meaning`
+KINDS = (
+    *("TAP", "OVERRIDE", "PRESS", "DRAW", "FORGET", "RULES", "SET", "JOIN", "LEAVE", "HAND"),
+    *("BONEYARD", "TURN", "MARKER", "SCORE"),
+)
 REMEDY = """A kept match would mean something else: %s.
 Raise FORMAT in constants.py, let `match` unpack what format %d kept and read it as it was meant,
 and `make made` and `make recordings` again. CONTRIBUTING.md says how.
 """
 
 
-def known(game):
+def known(game: str | None) -> dict[str, tuple[int | bytes, str]]:
     """Return {name: (number, meaning)} for the constants of a game. If `game` is None, return
     those that all games share. Raises ValueError if a name would have two meanings."""
     rows = [(n, getattr(fields, n), says) for n, _, says in fields.SHARED + fields.ENDED]
@@ -71,7 +76,7 @@ def known(game):
     return {name: (number, says) for name, number, says in rows[shared if game else 0 :]}
 
 
-def _of_sheets(options):
+def _of_sheets(options: Sequence[str]) -> list[tuple[str, int, str]]:
     """Return the rows (name, number, meaning) of all options and their words."""
     rows = [("", 0, "")]
     for offset, row in enumerate(options, fields.OPTIONS):
@@ -87,13 +92,13 @@ def _of_sheets(options):
     return rows[1:]
 
 
-def uses():
+def uses() -> bytes:
     """Return two bytes for each game: the number of its option rows, and the size in bytes of its
     own fields."""
     return bytes([number for game in games.GAMES for number in fields.USES[game]])
 
 
-def values():
+def values() -> bytes:
     """Return, as bytes, the number of houses of each game, followed by the number of values of
     each of its option rows."""
     found = []
@@ -107,13 +112,13 @@ def values():
     return bytes(found)
 
 
-def tables():
+def tables() -> dict[Path, str | None]:
     """Return {path: game} of the modules `at`. The game is None for the module that all games
     share."""
     return {FIRMWARE / "games" / (game or "") / "at.py": game for game in (None, *games.GAMES)}
 
 
-def text(game):
+def text(game: str | None) -> str:
     """Return the text of the module `at` of a game. If `game` is None, return that of the module
     that all games share. Raises ValueError if a name would have two meanings."""
     lines = [HEAD % ("this game's state" if game else "a match's state")]
@@ -128,7 +133,7 @@ def text(game):
     return "".join(lines)
 
 
-def _literal(data):
+def _literal(data: bytes) -> str:
     """Return bytes as source, in lines of 20 bytes."""
     shown = ["".join(map("\\x%02x".__mod__, data[i : i + 20])) for i in range(0, len(data), 20)]
     if len(shown) == 1:
@@ -136,7 +141,7 @@ def _literal(data):
     return "(\n%s)" % "".join('    b"%s"\n' % line for line in shown)
 
 
-def meaning():
+def meaning() -> Meaning:
     """Return {name: value} for everything that decides the meaning of a saved match."""
     found = {
         "fields": [[name, size] for name, size, _ in fields.SHARED],
@@ -155,7 +160,7 @@ def meaning():
     return found
 
 
-def changed(was, now):
+def changed(was: Meaning, now: Meaning) -> list[str]:
     """Return the names of the lists and numbers that have changed, except lists that may grow and
     were only added to at their end."""
     grown = ("games", "houses of ", "options of ", "variant words of ", "fields of ")
@@ -166,7 +171,7 @@ def changed(was, now):
     ]
 
 
-def _begins(was, now):
+def _begins(was: Any, now: Any) -> bool:
     """Return whether a list has only grown: it must begin with the old items, and the words of
     each option must begin with the old words."""
     if isinstance(was, list):
@@ -174,13 +179,13 @@ def _begins(was, now):
     return was == now or isinstance(was, str) and now.startswith(was + " ")
 
 
-def recorded():
+def recorded() -> Meaning | None:
     """Return the recorded meaning of today's format, or None if it has not been recorded yet."""
     path = FORMATS / ("%d.json" % constants.FORMAT)
     return json.loads(path.read_text()) if path.exists() else None
 
 
-def main():
+def main() -> int:
     """Update the modules `at`, or with --record the record; return the exit status. If a name
     cannot be used, print one sentence and change no module."""
     if sys.argv[1:] == ["--record"]:
@@ -197,7 +202,7 @@ def main():
     return 0
 
 
-def record():
+def record() -> int:
     """Record what a saved match of this format means. Refuse to do so if that would change the
     recorded meaning. Return the exit status."""
     was, now = recorded(), meaning()
