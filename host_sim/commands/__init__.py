@@ -128,8 +128,8 @@ def add_seed(parser: ArgumentParser) -> None:
 def add_port(parser: ArgumentParser, name: str = "--port", **more: Any) -> None:
     """Add an argument for a hub's serial port.
 
-    name: the option's name, or `port` for a positional argument; more: further arguments for
-    argparse's add_argument.
+    name: the option's name, or `port` for a positional argument
+    more: further arguments for argparse's add_argument
     """
     parser.add_argument(name, help="its serial port, if several boards are plugged in", **more)
 

@@ -129,8 +129,9 @@ def write_set(
 ) -> int:
     """Write a tag for each of the wanted texts, one tag after the other; return the exit status.
 
-    slot: the slot on which the user lays each tag; lock: whether to make the tags read-only;
-    marks_file: the file that records which tags are done.
+    slot: the slot on which the user lays each tag
+    lock: whether to make the tags read-only
+    marks_file: the file that records which tags are done
     """
     marks = read_marks(marks_file)
     there = [text for text in wanted if marks.get(text) in (ONCE, TWICE)]

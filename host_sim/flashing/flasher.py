@@ -265,8 +265,8 @@ def is_old(name: str, checksum: str, files: Mapping[str, bytes], forget_matches:
 def remove(port: str, old: Sequence[str], there: Mapping[str, str]) -> None:
     """Remove files from the board, and then the folders of the firmware that are empty.
 
-    old: the paths of the files; there: {path: checksum} of all files and folders on the board,
-    with "" for a folder.
+    old: the paths of the files
+    there: {path: checksum} of all files and folders on the board, with "" for a folder
     """
     if not old:
         return

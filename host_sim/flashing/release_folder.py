@@ -111,8 +111,9 @@ HARDWARE_FILES = (
 def start_text(folder: Path, version: str, source: str, micropython: str) -> str:
     """Return the text of START.txt, which explains every file in a release folder.
 
-    version: the version of Roundhouse; source: a description of the checkout, from
-    `describe_source`; micropython: the version of MicroPython.
+    version: the version of Roundhouse
+    source: a description of the checkout, from `describe_source`
+    micropython: the version of MicroPython
     """
     parts = [HEAD % (version, source, textwrap.fill("%s %s" % (UNBUILT, CHECKED), WIDTH))]
     hardware = [("hardware/" + pattern, *rest) for pattern, *rest in HARDWARE_FILES]
@@ -145,9 +146,11 @@ def index_page(
 ) -> str:
     """Return the first page of a release folder, which has links to everything in the folder.
 
-    version: the version of Roundhouse; source: a description of the checkout, from
-    `describe_source`; home: the project's address, or None; languages: the languages of the
-    players' guides, as {end of the guide's file name, such as ".de": the language's own name}.
+    version: the version of Roundhouse
+    source: a description of the checkout, from `describe_source`
+    home: the project's address, or None
+    languages: the languages of the players' guides, as {end of the guide's file name, such as
+        ".de": the language's own name}
     """
     hardware = [("hardware/" + pattern, what) for pattern, what, _ in HARDWARE_FILES]
     about = {pattern: what for pattern, what, _ in CONTENTS}
@@ -191,7 +194,10 @@ def index_page(
 
 def _turning(folder: Path, model: Path) -> h.Node:
     """Return a board as a 3D model that can be turned with the mouse; "" if the release folder
-    does not contain the viewer. model: the board's GLB file."""
+    does not contain the viewer.
+
+    model: the board's GLB file
+    """
     if not (folder / VIEWER).is_file():
         return ""
     picture = model.with_name(model.stem + "-parts.png")

@@ -143,8 +143,10 @@ class BaseReferee:
     # ---- copies ----
 
     def clone(self, **options: str) -> Self:
-        """Return an independent copy. options: the options to change in the copy, such as
-        `doubles="first"`."""
+        """Return an independent copy.
+
+        options: the options to change in the copy, such as `doubles="first"`
+        """
         new = object.__new__(type(self))
         for name, value in self.__dict__.items():
             new.__dict__[name] = value.copy() if type(value) in (dict, set, list) else value

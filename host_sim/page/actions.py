@@ -35,8 +35,9 @@ ALL, SEATED, OWNER = "all", "seated", "owner"  # who may perform an action
 class Action(NamedTuple):
     """A registered action.
 
-    run: the action's function; who: the viewers who may perform the action, ALL, SEATED or OWNER;
-    min_args: the minimum number of words after the action's own word.
+    run: the action's function
+    who: the viewers who may perform the action, ALL, SEATED or OWNER
+    min_args: the minimum number of words after the action's own word
     """
 
     run: Run
@@ -51,8 +52,9 @@ ANSWERED = ("slot", "close")  # actions of all viewers that end an answer shown 
 def action(word: str, who: str, min_args: int = 0) -> Callable[[Run], Run]:
     """Return a decorator that registers a function as an action.
 
-    word: the action's own word; who: the viewers who may perform the action, ALL, SEATED or OWNER;
-    min_args: the minimum number of words after the action's own word.
+    word: the action's own word
+    who: the viewers who may perform the action, ALL, SEATED or OWNER
+    min_args: the minimum number of words after the action's own word
     """
 
     def register(run: Run) -> Run:
@@ -66,7 +68,8 @@ def perform(viewer: Viewer, text: str, fields: Fields) -> bool:
     """Perform the action named in a text. Return False if the viewer may not perform the action,
     or if the action did nothing.
 
-    text: the action's own word and the words that follow; fields: the submitted form.
+    text: the action's own word and the words that follow
+    fields: the submitted form
     """
     word, *args = text.split() or [""]
     if word not in ACTIONS:
@@ -272,8 +275,9 @@ def explain(viewer: Viewer, since: int, slot: str, tile: str | None = None) -> b
     """If the hub has refused an input of the viewer, show the hub's reason and advice on what to
     do instead. Return True in any case.
 
-    since: the number of the match's Moments before the input; slot: the slot of the input; tile:
-    the tapped tile, or None for a press.
+    since: the number of the match's Moments before the input
+    slot: the slot of the input
+    tile: the tapped tile, or None for a press
     """
     moments = viewer.session.moments[since:]
     moment = moments[0] if moments else None

@@ -349,9 +349,10 @@ def replay_bar(viewer: Viewer) -> h.Node:
 def replay_button(viewer: Viewer, command: str, label: str, main_icon: str = "") -> h.Node:
     """Return a button of the replay bar.
 
-    command: the word that the button sends; label: the key of the sentence on the button;
+    command: the word that the button sends
+    label: the key of the sentence on the button
     main_icon: for the main button, the name of its icon; for any other button "", because its icon
-    has the name of the command.
+        has the name of the command
     """
     path = ICONS[main_icon or command]
     icon = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="%s"/></svg>' % path

@@ -39,10 +39,10 @@ Condition = Callable[[Viewer], bool]
 class Dialog(NamedTuple):
     """A registered dialog, which the action `open NAME` opens.
 
-    render: the function that returns the dialog; may_open: a function (viewer) that returns
-    whether the viewer may open the dialog; menu_key: the key of the sentence for the dialog's
-    entry in the menu. It is "" if the dialog has no entry, or if the function `menu` adds the
-    entry.
+    render: the function that returns the dialog
+    may_open: a function (viewer) that returns whether the viewer may open the dialog
+    menu_key: the key of the sentence for the dialog's entry in the menu. It is "" if the dialog
+        has no entry, or if the function `menu` adds the entry.
     """
 
     render: Render
@@ -56,8 +56,9 @@ DIALOGS: dict[str, Dialog] = {}
 def dialog(name: str, may_open: Condition, menu_key: str = "") -> Callable[[Render], Render]:
     """Return a decorator that registers a function as the renderer of a dialog.
 
-    name: the dialog's name; may_open: a function (viewer) that returns whether the viewer may open
-    the dialog; menu_key: the key of the sentence for the dialog's entry in the menu, or "".
+    name: the dialog's name
+    may_open: a function (viewer) that returns whether the viewer may open the dialog
+    menu_key: the key of the sentence for the dialog's entry in the menu, or ""
     """
 
     def register(render: Render) -> Render:

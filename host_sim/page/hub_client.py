@@ -43,8 +43,11 @@ class Console(Protocol):
 
 
 class ConfigFile(NamedTuple):
-    """The config.py of a hub whose program is stopped. text: the file's text, or None until the
-    file is read; wrong: a message that says what is wrong with the text, or ""."""
+    """The config.py of a hub whose program is stopped.
+
+    text: the file's text, or None until the file is read
+    wrong: a message that says what is wrong with the text, or ""
+    """
 
     text: str | None = None
     wrong: str = ""
@@ -74,9 +77,9 @@ class HubClient:
     ) -> None:
         """Send a line to the hub's console.
 
-        accepted: the key of the sentence to show if the hub accepts the line; refused: the key of
-        the sentence to show if the hub refuses it; values: the values of the placeholders in
-        `accepted`.
+        accepted: the key of the sentence to show if the hub accepts the line
+        refused: the key of the sentence to show if the hub refuses it
+        values: the values of the placeholders in `accepted`
         """
         if self._stands_still():
             return
@@ -110,9 +113,11 @@ class HubClient:
             self._console.send("selftest")
 
     def read_config(self, program: str, changed: Callable[[], object]) -> None:
-        """Stop the hub and read its config.py. program: a program that runs on the board and
-        prints the file in hex, or prints `none`; changed: a function called when the text has
-        arrived or the read has failed."""
+        """Stop the hub and read its config.py.
+
+        program: a program that runs on the board and prints the file in hex, or prints `none`
+        changed: a function called when the text has arrived or the read has failed
+        """
 
         def done(output: bytes | None) -> None:
             if output is None:
@@ -127,9 +132,11 @@ class HubClient:
         self._console.run(program, done)
 
     def write_config(self, program: str, changed: Callable[[], object]) -> None:
-        """Write the hub's config.py, and then start the hub again. program: a program that runs on
-        the board and writes the file; changed: a function called when this has succeeded or
-        failed."""
+        """Write the hub's config.py, and then start the hub again.
+
+        program: a program that runs on the board and writes the file
+        changed: a function called when this has succeeded or failed
+        """
 
         def done(output: bytes | None) -> None:
             if output is None:

@@ -166,8 +166,9 @@ class PlayedTable(ShownTable):
         """Press a button. If the seat already pressed a button less than PRESS_S seconds before,
         do nothing and return False, so that a double click counts as one press.
 
-        seat: the seat of the person who presses, or None for a viewer without a seat; at: the time
-        of the press in seconds by the browser's clock; action: as for `apply`.
+        seat: the seat of the person who presses, or None for a viewer without a seat
+        at: the time of the press in seconds by the browser's clock
+        action: as for `apply`
         """
         before = self._pressed.get(seat)
         self._pressed[seat] = at
@@ -230,8 +231,9 @@ class PlayedTable(ShownTable):
 class LiveTable(ShownTable):
     """The table of a real hub.
 
-    source: the lines from the hub; names: {seat: player's name}, or None; save_names: a function
-    called with the names after each change, or None.
+    source: the lines from the hub
+    names: {seat: player's name}, or None
+    save_names: a function called with the names after each change, or None
     """
 
     kind = "watch"
@@ -300,9 +302,11 @@ class LiveTable(ShownTable):
 class ReplayedTable(ShownTable):
     """A table that replays a match.
 
-    recording: the lines of the match; names: {seat: player's name}, or None; text: the match's
-    export; dealer: the Dealer that knows the hands. It is None for a match from a real hub, which
-    does not know the hands.
+    recording: the lines of the match
+    names: {seat: player's name}, or None
+    text: the match's export
+    dealer: the Dealer that knows the hands. It is None for a match from a real hub, which does not
+        know the hands.
     """
 
     kind = "replay"

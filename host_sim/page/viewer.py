@@ -33,9 +33,10 @@ Message = dict[str, Any]  # one message for the browser, as JSON
 class Rights:
     """What a viewer may do.
 
-    owner: whether the viewer started the program; browser_id: the id of the viewer's browser, or
-    "" if the browser sent none; television: whether the page is opened for a television, which
-    never shows a hand; local: whether the browser is on the machine that runs the program.
+    owner: whether the viewer started the program
+    browser_id: the id of the viewer's browser, or "" if the browser sent none
+    television: whether the page is opened for a television, which never shows a hand
+    local: whether the browser is on the machine that runs the program
     """
 
     owner: bool = False
@@ -214,7 +215,8 @@ class Viewer:
         """Return True if no name occurs twice. For each name that is already taken, offer another
         name in the form's field and set an error message.
 
-        names: {form field: name}; others: the names that others at the table have.
+        names: {form field: name}
+        others: the names that others at the table have
         """
         self.free_names, seen = {}, list(others)
         for field, name in names.items():

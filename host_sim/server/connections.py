@@ -33,8 +33,10 @@ OUT_OF_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 class Limits(NamedTuple):
     """The maximum numbers of connections of each kind.
 
-    own_new: new connections from the owner's addresses; new: new connections from other addresses;
-    owners: viewers with the owner's key; guests: viewers without that key.
+    own_new: new connections from the owner's addresses
+    new: new connections from other addresses
+    owners: viewers with the owner's key
+    guests: viewers without that key
     """
 
     own_new: int
@@ -65,8 +67,9 @@ def limits_for(files: int) -> Limits:
 class Connection:
     """One connection to a browser.
 
-    address: the browser's address; is_own: whether the address is one of the owner's; close: a
-    function that ends the connection.
+    address: the browser's address
+    is_own: whether the address is one of the owner's
+    close: a function that ends the connection
     """
 
     def __init__(
@@ -82,7 +85,8 @@ class Connections:
     """All connections of a server.
 
     notify: a function (key, **values) that prints a sentence for the owner, called at most once in
-    NOTIFY_S seconds; clock: a function that returns the time in seconds.
+        NOTIFY_S seconds
+    clock: a function that returns the time in seconds
     """
 
     def __init__(

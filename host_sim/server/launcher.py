@@ -29,10 +29,11 @@ START_S = 2.0  # how long another program may take to tell its address
 class PageLauncher:
     """Opens pages according to the options on the command line.
 
-    lang: the chosen language, or "" for the language of the browser and the terminal; shared:
-    whether other people in the room may look at the page; port: the port to listen on, or None for
-    the next free port; browser: whether to open a browser; colour: whether the QR code may be
-    printed black on white.
+    lang: the chosen language, or "" for the language of the browser and the terminal
+    shared: whether other people in the room may look at the page
+    port: the port to listen on, or None for the next free port
+    browser: whether to open a browser
+    colour: whether the QR code may be printed black on white
     """
 
     def __init__(
@@ -154,15 +155,16 @@ class PageLauncher:
     def print_sentence(self, key: str, **values: Any) -> None:
         """Print a sentence in the terminal.
 
-        key: the sentence's key; values: the values of its placeholders.
+        key: the sentence's key
+        values: the values of its placeholders
         """
         text_output.print_line(self.translate(key, **values), sys.stdout)
 
     def _greeting(self, url: str, room_url: str, playing: bool) -> Iterator[str]:
         """Yield the first lines to print in the terminal.
 
-        url: the page's address on this machine; room_url: the address for other devices in the
-        room, or "".
+        url: the page's address on this machine
+        room_url: the address for other devices in the room, or ""
         """
         yield self.translate("server.address", address=url)
         if self.shared:

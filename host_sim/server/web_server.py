@@ -61,7 +61,9 @@ def request_language(request: Request | None) -> str:
 def refuse(request: Request | None, status: int, key: str, reason: str) -> Response:
     """Return a response that consists of one sentence.
 
-    status: the HTTP status; key: the sentence's key; reason: the HTTP reason phrase.
+    status: the HTTP status
+    key: the sentence's key
+    reason: the HTTP reason phrase
     """
     text = Translator(request_language(request))("server." + key) + "\n"
     headers = {"Content-Type": "text/plain; charset=UTF-8", **HEADERS}
@@ -117,8 +119,8 @@ class WebServer(Microdot):
     ) -> tuple[Listener, int]:
         """Listen on a port and return (Listener, port). Raises NoPort if no port is free.
 
-        shared, port: the arguments of `take_port`; listening: a socket that `take_port` returned
-        before, or None to call `take_port` now.
+        shared, port: the arguments of `take_port`
+        listening: a socket that `take_port` returned before, or None to call `take_port` now
         """
         server = listening or take_port(shared, port)
         return Listener(server, self.connections, self.handle_request), server.getsockname()[1]

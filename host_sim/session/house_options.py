@@ -84,7 +84,8 @@ def is_fast(house: str, set_: int) -> bool:
     """Return whether the house's sheet describes a fast game with this set. A fast game leaves out
     some of the set's tiles.
 
-    house: the house's name; set_: the highest number on the tiles.
+    house: the house's name
+    set_: the highest number on the tiles
     """
     fast = house_info.fast_game(houses.parse([house])[0])
     return bool(fast and fast[0] == set_)

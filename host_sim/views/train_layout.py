@@ -331,7 +331,8 @@ def folded(
 def pile(sizes: Sizes, is_train: bool) -> Fold:
     """Return the Fold of a train that is drawn only as a pile and the place of the next tile.
 
-    sizes: as for `laid`; is_train: whether the train has any tiles; if not, no pile is drawn
+    sizes: as for `laid`
+    is_train: whether the train has any tiles; if not, no pile is drawn
     """
     hub, width, _ = sizes
     piled, last = (hub + width, 0, OUT), (hub + 2.6 * width, 0, OUT)

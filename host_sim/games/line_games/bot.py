@@ -98,8 +98,9 @@ def points(
     """Return {seat: points} for a round. The winner gets the difference between its own pips and
     those of each other seat.
 
-    left: {seat: pips left in hand}; out: the seats that went out, none or one; options: {option:
-    word}
+    left: {seat: pips left in hand}
+    out: the seats that went out, none or one
+    options: {option: word}
     """
     low = min(left.values())
     winners = out or [seat for seat in left if left[seat] == low]

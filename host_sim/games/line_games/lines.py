@@ -66,8 +66,9 @@ def who_opens(
 class Lines:
     """The lines of one round: the real ones, and what a hub can know about them.
 
-    options: the options of the house; set_: the highest number of the set; slots: the board's
-    slots.
+    options: the options of the house
+    set_: the highest number of the set
+    slots: the board's slots
     """
 
     def __init__(self, options: Options, set_: int, slots: Sequence[int]) -> None:
@@ -84,8 +85,10 @@ class Lines:
         self.wrong: set[tuple[int, int]] = set()  # (slot, place) where a tile does not join
 
     def clone(self, options: Options) -> "Lines":
-        """Return an independent copy of the lines. options: the options of the house for the
-        copy."""
+        """Return an independent copy of the lines.
+
+        options: the options of the house for the copy
+        """
         new = object.__new__(Lines)
         for name, value in self.__dict__.items():
             new.__dict__[name] = value.copy() if type(value) in (dict, set, list) else value
@@ -155,8 +158,10 @@ class Lines:
         return found
 
     def dead(self, tiles_left: Iterable[int]) -> bool:
-        """Return True if no tile of `tiles_left` fits on any slot. tiles_left: the tiles that are
-        not on the table yet."""
+        """Return True if no tile of `tiles_left` fits on any slot.
+
+        tiles_left: the tiles that are not on the table yet
+        """
         numbers = {end for slot in self.begun for end in self.ends(slot)}
         if self.may_begin():
             numbers.update(self.sides)

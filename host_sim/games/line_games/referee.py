@@ -22,9 +22,10 @@ VALUES = sheets.VALUES
 class Referee(BaseReferee):
     """The referee of one match of a line game.
 
-    house: the house and its variants in words, such as `classic two-ends`; set_: the highest
-    number of the set, or None for the house's own set; seats: the stations that have joined;
-    stations: the number of stations on the board, 4 to 10.
+    house: the house and its variants in words, such as `classic two-ends`
+    set_: the highest number of the set, or None for the house's own set
+    seats: the stations that have joined
+    stations: the number of stations on the board, 4 to 10
     """
 
     def __init__(
@@ -42,8 +43,10 @@ class Referee(BaseReferee):
         self.lines = Lines(self.options, self.set, self.slots)
 
     def clone(self, **options: str) -> Self:
-        """Return an independent copy of the referee and its lines. options: the options to change
-        in the copy, {option: word}."""
+        """Return an independent copy of the referee and its lines.
+
+        options: the options to change in the copy, {option: word}
+        """
         new = super().clone(**options)
         new.lines = self.lines.clone(new.options)
         return new

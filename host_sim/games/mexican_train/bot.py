@@ -151,8 +151,9 @@ def points(
 ) -> Mapping[int, float]:
     """Return {seat: points} for a round.
 
-    left: {seat: pips left in hand}; out: the seats that went out, none or one; options: {option:
-    word}
+    left: {seat: pips left in hand}
+    out: the seats that went out, none or one
+    options: {option: word}
     """
     if options["score"] == "penalty":
         return left

@@ -35,8 +35,9 @@ def options_of(house: int, variants: int) -> Options:
 class Referee(BaseReferee):
     """The referee of one match of Mexican Train.
 
-    house: the house and its variants in words; seats: the stations that have joined; stations: the
-    number of stations on the board, 4 to 10.
+    house: the house and its variants in words
+    seats: the stations that have joined
+    stations: the number of stations on the board, 4 to 10
     """
 
     def __init__(
@@ -294,8 +295,10 @@ class Referee(BaseReferee):
     # ---- inputs ----
 
     def tap(self, slot: int, tile: int, override: bool = False, starter: int | None = None) -> str:
-        """Tap a tile on a slot; return the verdict. starter: the seat that the hub chose at random
-        to begin, or None."""
+        """Tap a tile on a slot; return the verdict.
+
+        starter: the seat that the hub chose at random to begin, or None
+        """
         self.by = self.did = None
         begin = self.phase in ("lobby", "engine")
         if self._has_no_meaning(slot, tile):
