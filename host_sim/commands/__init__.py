@@ -83,8 +83,8 @@ class Command(Protocol):
         """Add the command's own options to a parser."""
 
     def needs(self, args: Namespace) -> Sequence[str]:
-        """Return what the command needs in order to run with these arguments, as names that
-        preflight.py knows."""
+        """Return the names of everything that the command needs in order to run with these
+        arguments. preflight.py knows the names."""
 
     def run(self, args: Namespace) -> int:
         """Run the command; return the exit status."""
@@ -158,7 +158,7 @@ def add_page(parser: ArgumentParser) -> None:
 def add_folder(parser: ArgumentParser, default: str) -> None:
     """Add the argument for the output folder.
 
-    default: the folder used without that argument.
+    default: the folder that is used if the argument is missing
     """
     parser.add_argument(
         "folder",

@@ -119,8 +119,8 @@ def wrong_table(args: Namespace, house: int, chosen: int, set_: int) -> str | No
 
 
 def shown(slots: Sequence[int], match: BotMatch) -> Sequence[int]:
-    """Return the indices of the slots whose lamps are printed. Leave out stations without a player
-    if no tile may be laid there in this match."""
+    """Return the indices of the slots whose lamps are printed: all slots or, if stations without a
+    player cannot hold a train in this match, all other slots."""
     if match.options.get("mexican") != "one":
         return range(len(slots))
     return [n for n, slot in enumerate(slots) if slot in (*match.seats, constants.M, constants.E)]
@@ -164,8 +164,8 @@ def progress(
 ) -> str:
     """Return one line of text that sums up the match so far.
 
-    rounds: the rounds in the match
-    inputs: the inputs so far
+    rounds: the number of rounds in the match
+    inputs: the number of inputs so far
     names: {seat: player's name}
     """
     told = "--- round %d of %d" % (min(rounds, max(1, line["round"])), rounds)
@@ -179,7 +179,7 @@ def progress(
 def scores(match: BotMatch, board: SimulatedHub, inputs: int, names: Mapping[str, str]) -> str:
     """Return, as text, the final scores and a summary of what was played.
 
-    inputs: the inputs in the whole match
+    inputs: the number of inputs in the whole match
     names: {seat: player's name}
     """
     line = match.line

@@ -98,8 +98,8 @@ def play(args: Namespace) -> int:
 
 
 def check_house(house: str) -> None:
-    """Raise ValueError if a house is unknown. The hub's own error would name config.py as the
-    cause."""
+    """Raise ValueError if a house is unknown. Unlike the hub's own error, the message does not
+    name config.py as the cause."""
     import config
     from roundhouse.games import houses
 

@@ -54,8 +54,10 @@ def browser() -> str | None:
 
 
 def print_pdf(program: str, page: Path, pdf: Path) -> None:
-    """Print an HTML page as PDF. program: the path of a browser, from `browser`. Raises OSError if
-    the browser does not write the file."""
+    """Print an HTML page as PDF. Raises OSError if the browser does not write the file.
+
+    program: the path of a browser, from `browser`
+    """
     with tempfile.TemporaryDirectory() as profile:
         words = [program, "--headless", "--disable-gpu", "--no-pdf-header-footer"]
         words += ["--disable-dev-shm-usage", "--user-data-dir=" + profile]

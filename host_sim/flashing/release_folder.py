@@ -193,8 +193,8 @@ def index_page(
 
 
 def _turning(folder: Path, model: Path) -> h.Node:
-    """Return a board as a 3D model that can be turned with the mouse; "" if the release folder
-    does not contain the viewer.
+    """Return HTML that shows a board as a 3D model, which can be turned with the mouse. Return ""
+    if the release folder does not contain the viewer.
 
     model: the board's GLB file
     """
@@ -212,8 +212,11 @@ def _turning(folder: Path, model: Path) -> h.Node:
 
 
 def _row(folder: Path, pattern: str, what: str) -> h.Node:
-    """Return a paragraph about the files that match a pattern, with a link to each; "" if there
-    are none."""
+    """Return an HTML paragraph about the files in a release folder that match a pattern, with a
+    link to each file. Return "" if there are none.
+
+    what: the text of the paragraph
+    """
     files = list(_files(folder, pattern))
     if not files:
         return ""
@@ -275,10 +278,11 @@ def micropython_version(image: bytes) -> str:
 
 
 def listed_files(folder: Path) -> dict[str, str | None]:
-    """Return {file: checksum} from SHA256SUMS in a release folder made by an older version.
+    """Return {file: checksum} from the file SHA256SUMS in a release folder. A release folder made
+    by an older version has no other list of its files. Return {} if the folder is not a release
+    folder.
 
-    Older versions kept no other list of the files they wrote. The checksum None means that any
-    content is accepted.
+    The checksum of SHA256SUMS itself is None, which means that any content is accepted.
     """
     try:
         text = (folder / SUMS).read_text(encoding="utf-8")

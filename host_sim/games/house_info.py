@@ -33,7 +33,7 @@ def most_seats(house: int, set_: int) -> int:
 
 
 def hand_size(house: int, set_: int, seats: int) -> int:
-    """Return the number of tiles that the rule sheet deals to each seat, ignoring variants.
+    """Return the number of tiles that the rule sheet deals to each seat. Variants are ignored.
 
     set_: the highest number of the set
     seats: the number of seats, 2 to 10

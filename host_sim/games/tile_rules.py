@@ -113,11 +113,13 @@ def may_follow(
     is_last: bool,
     has_third: Callable[[], bool],
 ) -> bool:
-    """Return whether a double may be laid after `own` other doubles in the same turn.
+    """Return whether a double may be laid after other doubles in the same turn.
 
-    drawn: whether the seat has declared a draw since its last tile; is_last: whether the double is
-    the last tile in the hand; has_third: a function that returns whether the hand has a third tile
-    that covers one of the two doubles.
+    drawn: whether the seat has declared a draw since its last tile
+    own: the number of doubles already laid in the turn
+    is_last: whether the double is the last tile in the hand
+    has_third: a function that returns whether the hand has a third tile that covers one of the two
+        doubles
     """
     if is_last and options["last-two"] == "yes":
         return True

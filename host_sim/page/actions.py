@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The actions of a viewer. The browser sends a word that names the action. Some actions can also
-be performed with a key. Some are only for certain viewers.
+"""The actions of a viewer. The browser sends a word that names the action, or a key that is
+assigned to it. Not every viewer may perform every action.
 
 Each action is a function (viewer, args, fields): args are the words after the action's own word,
 and fields are the fields of the submitted form. The function returns whether it did anything.
@@ -291,9 +291,9 @@ def explain(viewer: Viewer, since: int, slot: str, tile: str | None = None) -> b
 
 @action("button", SEATED)
 def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Press the seat's button. The press can draw, pass, knock, or end the round or match. If it
-    would pass although a tile of the hand fits, the viewer is first told so, and only a second
-    press passes."""
+    """Press the seat's button. Depending on the match, the press draws, passes, knocks, or ends
+    the round or the match. If the press would pass although a tile of the hand fits, only tell the
+    viewer so; the next press then passes."""
     seat = viewer.hand_seat()
     meaning = viewer.player_view.button(seat) if seat else None
     if not meaning:

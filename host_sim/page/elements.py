@@ -19,7 +19,7 @@ def button(content: h.Node, action: str, classes: str = "", **attributes: h.Attr
     content: the text or icon on the button
     action: the words that the browser sends
     classes: the CSS classes
-    attributes: further HTML attributes
+    attributes: more HTML attributes
     """
     return h.button(type="button", class_=classes or None, data_do=action, **attributes)[content]
 

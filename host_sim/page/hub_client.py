@@ -56,9 +56,12 @@ class ConfigFile(NamedTuple):
 class HubClient:
     """Sends requests to one hub and receives the answers.
 
-    console: the hub's console. Attributes: `answer` is the sentence about the last request, or
-    None; `results` is {slot: {part: OK, FAULT or UNTESTED}} of the last self-test; `is_testing` is
-    whether a self-test is running; `config` is the ConfigFile while its owner changes it, or None.
+    console: the hub's console
+
+    answer: the sentence about the last request, or None
+    results: {slot: {part: OK, FAULT or UNTESTED}} of the last self-test
+    is_testing: whether a self-test is running
+    config: the ConfigFile while its owner changes it, or None
     """
 
     def __init__(self, console: Console) -> None:
@@ -154,8 +157,8 @@ class HubClient:
         self._console.start_again()
 
     def _stands_still(self) -> bool:
-        """Return whether the hub's program is stopped because its config.py is being changed. The
-        hub then takes no requests, and `answer` says so."""
+        """Return whether the hub's program is stopped because its config.py is being changed. If
+        so, set `answer` to a sentence that says so. The hub then takes no requests."""
         if self.config:
             self.answer = ("hub_config.how", {})
         return self.config is not None

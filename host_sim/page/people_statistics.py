@@ -38,8 +38,8 @@ MOST_WIN = "+"  # after a game's name: the matches of that game in which the mos
 
 
 def store(viewer: Viewer) -> Evenings:
-    """Return the statistics of matches. Call this function only for a viewer who may open the
-    dialogs of the statistics. For other viewers, the statistics may not exist."""
+    """Return the statistics of matches, for a viewer who may open the dialogs of the statistics.
+    Do not call this function for other viewers, for whom the statistics may not exist."""
     assert viewer.app.evenings
     return viewer.app.evenings
 
@@ -77,8 +77,9 @@ def id_of(key: str) -> str:
 
 @dialog("evenings", has_store)
 def overview(viewer: Viewer) -> h.Node:
-    """Return the dialog with all people's statistics. The second of the words that opened the
-    dialog is a category of results (see `kind_of`). Without a second word, all games count."""
+    """Return the dialog with all people's statistics. It was opened by an action whose second word
+    is a category of results (see `kind_of`). Without a second word, the results of all games
+    count."""
     translate, kept = viewer.translate, store(viewer)
     results = kept.results()
     found = {kind_of(result) for result in results}
@@ -399,8 +400,8 @@ def added(viewer: Viewer, count: int) -> str:
 
 
 def pending(viewer: Viewer) -> list[MatchResult]:
-    """Return the results that were read from a hub's file and wait for the names of the seats.
-    They cannot be counted before. Return [] if there are no such results."""
+    """Return the results that were read from a hub's file and cannot be counted before the names
+    of the seats are typed. Return [] if there are no such results."""
     try:
         return people_statistics.read(viewer.form.get("results", ""))[0]
     except people_statistics.NoEvenings:

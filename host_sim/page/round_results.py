@@ -180,7 +180,7 @@ def result_table(viewer: Viewer, result: Round, is_counting: bool) -> h.Node:
 
 def left_over(viewer: Viewer, result: Round, seat: int, is_counting: bool) -> h.Node:
     """Return pictures of the tiles that a seat had left at the end of a round. If the seat had no
-    tiles left, or is still counting, a text says so.
+    tiles left or is still counting, return a text that says so.
 
     result: the round's results
     is_counting: whether the points are still being counted

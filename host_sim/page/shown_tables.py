@@ -31,11 +31,15 @@ Status = tuple[str, dict[str, str]]  # (sentence key, {placeholder: value})
 class ShownTable:
     """A table of any kind that the page shows.
 
-    Attributes: `model` is the TableModel; `sheet` is the ScoreSheet of that model; `moments` are
-    the newest Moments of the story, oldest first; `forgotten` is the number of older Moments that
-    have been dropped; `names` is {seat: player's name}, such as {"3": "Zoe"}; `version` rises with
-    every visible change; `epoch` rises each time `clear` empties the story; `count` is the number
-    of lines received from the hub, including answers to `state`.
+    model: the TableModel
+    sheet: the ScoreSheet of the model
+    moments: the newest Moments of the story, oldest first
+    forgotten: the number of older Moments that have been dropped
+    names: {seat: player's name}, such as {"3": "Zoe"}
+    version: a number that rises with every visible change
+    epoch: a number that rises each time `clear` empties the story
+    count: the number of lines received from the hub, including answers to `state`, since the story
+        was last empty
     """
 
     kind = ""
@@ -305,8 +309,8 @@ class ReplayedTable(ShownTable):
     recording: the lines of the match
     names: {seat: player's name}, or None
     text: the match's export
-    dealer: the Dealer that knows the hands. It is None for a match from a real hub, which does not
-        know the hands.
+    dealer: the Dealer that knows the hands, or None for a match from a real hub, which does not
+        know the hands
     """
 
     kind = "replay"

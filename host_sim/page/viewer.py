@@ -48,10 +48,12 @@ class Rights:
 class Answer(NamedTuple):
     """The answer to a click that the table did not accept.
 
-    text: a sentence with the reason; advice: a sentence on what to do instead, or ""; slot: the
-    slot that was clicked; tile: the tile that the hub refused there, or None; again: whether this
-    move was refused before; if so, the page offers to lay the tile anyway; at: the time of the
-    answer.
+    text: a sentence with the reason
+    advice: a sentence on what to do instead, or ""
+    slot: the slot that was clicked
+    tile: the tile that the hub refused on this slot, or None
+    again: whether this move was refused before; if so, the page offers to lay the tile anyway
+    at: the time of the answer, in seconds of time.monotonic()
     """
 
     text: str
@@ -237,9 +239,9 @@ class Viewer:
         return self.played.press(seat, self.event_s, action)
 
     def is_same_press(self) -> bool:
-        """Return whether the viewer's event is the second half of a double click, or of a double
-        key press, whose first half did something at the table. The first half may have opened a
-        dialog, which the second half must not answer."""
+        """Return whether the viewer's event is the second half of a double click or of a double
+        key press. Only events shortly after the viewer's last action at the table count. That
+        action may have opened a dialog, which the second half must not answer."""
         return abs(self.event_s - self.acted_s) < shown_tables.PRESS_S
 
     def refuse(self, text: str, slot: str, advice: str = "", tile: str | None = None) -> bool:
@@ -384,10 +386,11 @@ class Viewer:
         return model.last_round if self.session.shows_last_round() else model
 
     def picture(self, seat: int | None, marked: frozenset[str]) -> str:
-        """Return a picture of the table as SVG.
+        """Return a picture of the table as SVG. Lamps that answer an input flash only in the first
+        picture after a line from the hub.
 
-        seat: the seat drawn at the bottom, or None; marked: the slots drawn with a rim. The lamps
-        that answer an input flash only in the first picture after a line from the hub.
+        seat: the seat drawn at the bottom, or None
+        marked: the slots drawn with a rim
         """
         table = self.table
         assert self.state

@@ -139,10 +139,10 @@ class Lines:
         return {(start, free) for start in sides for free in self.joins(tile, start)}
 
     def moves(self, hand: Sequence[int]) -> list[tuple[int, int]]:
-        """Return the moves (slot, tile) that a hand has: each must fit on the real table and be
-        accepted by the hub.
+        """Return the moves (slot, tile) that are possible with a hand. A tile must fit on the real
+        table, and the hub must accept it.
 
-        After an earlier wrong tap misled the hub, it may refuse a tile that really fits.
+        After a wrong tap, the hub may refuse a tile that fits on the real table.
         """
         found = [
             (slot, tile)
@@ -216,11 +216,15 @@ class Lines:
         self.begun[slot] = (*line, (tile, free))
 
     def _beginning(self, slot: int, layouts: set[Layout], new: bool) -> set[Layout]:
-        """If a slot's new tile tells a hub at which side the slot's line began, mark that side as
-        used. Return the layouts that remain possible. layouts: the possible pairs (number at which
-        the line began, number left free); new: whether the tile is the line's first.
+        """Update the sides at which lines may begin, after a line got a new tile. If the tile
+        tells a hub at which side its line began, mark the side as used. Return the layouts that
+        remain possible.
 
         A hub may learn the side from the line's first tile, from its second tile, or never.
+
+        layouts: the layouts that are possible with the new tile, as pairs (number at which the
+            line began, number left free)
+        new: whether the new tile is the line's first
         """
         starts = {start for start, _ in layouts}
         if new and len(starts) > 1:
