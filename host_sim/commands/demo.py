@@ -119,8 +119,8 @@ def wrong_table(args: Namespace, house: int, chosen: int, set_: int) -> str | No
 
 
 def shown(slots: Sequence[int], match: BotMatch) -> Sequence[int]:
-    """Return the indices of the slots whose lamps are printed: all slots or, if stations without a
-    player cannot hold a train in this match, all other slots."""
+    """Return the indices of the slots whose lamps are printed. Stations without a player are left
+    out if they cannot have a train in this match."""
     if match.options.get("mexican") != "one":
         return range(len(slots))
     return [n for n, slot in enumerate(slots) if slot in (*match.seats, constants.M, constants.E)]

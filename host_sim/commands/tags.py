@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Write tags at a hub: one for every tile of a set, or the cards. If it is stopped, a later run
-continues at the same place. Or check the tags of a set, and print which are missing, doubtful or
-there twice."""
+"""Write tags at a hub: one for every tile of a set, or the cards. A later run continues where this
+run stopped. Or check the tags of a set, and print which are missing, doubtful or there twice."""
 
 from __future__ import annotations
 

@@ -278,8 +278,8 @@ def micropython_version(image: bytes) -> str:
 
 
 def listed_files(folder: Path) -> dict[str, str | None]:
-    """Return {file: checksum} from the file SHA256SUMS in a release folder. A release folder made
-    by an older version has no other list of its files. Return {} if the folder is not a release
+    """Return {file: checksum} from the file SHA256SUMS in a release folder. Release folders of
+    older versions have no other list of their files. Return {} if the folder is not a release
     folder.
 
     The checksum of SHA256SUMS itself is None, which means that any content is accepted.

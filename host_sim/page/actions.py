@@ -291,9 +291,9 @@ def explain(viewer: Viewer, since: int, slot: str, tile: str | None = None) -> b
 
 @action("button", SEATED)
 def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Press the seat's button. Depending on the match, the press draws, passes, knocks, or ends
-    the round or the match. If the press would pass although a tile of the hand fits, only tell the
-    viewer so; the next press then passes."""
+    """Press the seat's button to draw, pass, knock or end the turn. If no tile fits any more,
+    press E instead, which ends the round. If the press would pass although a tile of the hand
+    fits, only tell the viewer so; the next press then passes."""
     seat = viewer.hand_seat()
     meaning = viewer.player_view.button(seat) if seat else None
     if not meaning:

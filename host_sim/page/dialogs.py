@@ -266,8 +266,8 @@ def game_title(viewer: Viewer, house: str) -> str:
 
 @dialog("remove", has_store)
 def remove(viewer: Viewer) -> h.Node:
-    """Return the dialog that asks whether to delete a match. The dialog was opened by an action
-    whose second word is the match's id."""
+    """Return the dialog that asks whether to delete a match. `viewer.dialog` is [dialog's name,
+    match's id]."""
     match_id = (viewer.dialog or [])[1:2]
     kept = viewer.app.find_match(*match_id) if match_id else None
     if not kept:

@@ -184,8 +184,8 @@ def changes(viewer: Viewer, sheet: OwnSheet) -> h.Node:
 
 @dialog("own-sheet", has_store)
 def own_sheet(viewer: Viewer) -> h.Node:
-    """Return the dialog for a stored rule sheet. The dialog was opened by an action whose second
-    word is the sheet's name."""
+    """Return the dialog for a stored rule sheet. `viewer.dialog` is [dialog's name, sheet's
+    name]."""
     translate, client = viewer.translate, client_of(viewer)
     sheet = find(viewer, (viewer.dialog or [])[1:])
     if not sheet:
@@ -251,8 +251,8 @@ def remove(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @dialog("own-remove", has_store)
 def ask_to_remove(viewer: Viewer) -> h.Node:
-    """Return the dialog that asks whether to delete a rule sheet. The dialog was opened by an
-    action whose second word is the sheet's name."""
+    """Return the dialog that asks whether to delete a rule sheet. `viewer.dialog` is [dialog's
+    name, sheet's name]."""
     translate = viewer.translate
     sheet = find(viewer, (viewer.dialog or [])[1:])
     if not sheet:

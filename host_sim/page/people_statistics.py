@@ -77,9 +77,8 @@ def id_of(key: str) -> str:
 
 @dialog("evenings", has_store)
 def overview(viewer: Viewer) -> h.Node:
-    """Return the dialog with all people's statistics. It was opened by an action whose second word
-    is a category of results (see `kind_of`). Without a second word, the results of all games
-    count."""
+    """Return the dialog with all people's statistics for one category of results (see `kind_of`).
+    `viewer.dialog` is [dialog's name, category]. Without a category, all results count."""
     translate, kept = viewer.translate, store(viewer)
     results = kept.results()
     found = {kind_of(result) for result in results}
@@ -400,8 +399,8 @@ def added(viewer: Viewer, count: int) -> str:
 
 
 def pending(viewer: Viewer) -> list[MatchResult]:
-    """Return the results that were read from a hub's file and cannot be counted before the names
-    of the seats are typed. Return [] if there are no such results."""
+    """Return the results that were read from a hub's file and still need the names of the seats.
+    Return [] if there are none."""
     try:
         return people_statistics.read(viewer.form.get("results", ""))[0]
     except people_statistics.NoEvenings:

@@ -4,9 +4,10 @@ connection to close.
 
 A connection is called new until its browser has sent its first message. A new connection is always
 accepted. If it exceeds a limit, the server closes the oldest new connection of the address that
-has the most new connections. Idle connections can therefore not lock out a browser. The owner's
-addresses (this machine and addresses that have sent the owner's key) have separate limits. So have
-viewers with that key.
+has the most new connections. Idle connections can therefore not lock out a browser.
+
+There are separate limits for the owner's addresses (this machine and addresses that have sent the
+owner's key) and for viewers with the owner's key.
 """
 
 import asyncio
@@ -205,7 +206,8 @@ class Writer(asyncio.StreamWriter):
     connection: Connection
 
     async def awrite(self, data: bytes) -> None:
-        """Write data, and wait until the browser has received enough of it."""
+        """Write data. If too much data is waiting to be sent, wait until the browser has received
+        some of it."""
         self.write(data)
         await self.drain()
 

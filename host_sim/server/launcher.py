@@ -61,10 +61,10 @@ class PageLauncher:
 
     def open_running(self, url: str, look: Callable[[], str] = str) -> int:
         """Open the page of another program that already plays these matches; return the exit
-        status.
+        status. Wait a few seconds for the address if the other program has only just started.
 
-        url: the address of that page, or "" if it is unknown; look: a function that returns the
-        address, or "" until it is known. The other program may have only just started.
+        url: the address of that page, or "" if it is unknown
+        look: a function that returns the address, or "" until it is known
         """
         ends = time.monotonic() + START_S
         while not url and time.monotonic() < ends:
@@ -80,10 +80,10 @@ class PageLauncher:
 
     @contextlib.contextmanager
     def port_taken(self, usual: int | None = None) -> Iterator[int]:
-        """Return a context manager that reserves the port on which `serve` will listen. Its value
-        is the port. Use it before anything else begins. Raises CommandError if no port is free.
+        """Reserve the port on which `serve` will listen. Return a context manager whose value is
+        the port. Enter it before anything else begins. Raises CommandError if no port is free.
 
-        usual: the preferred port, which pages and phones already know, or None.
+        usual: the preferred port, which pages and phones already know, or None
         """
         try:
             self._listening = take_port(self.shared, self.port, usual)
@@ -108,12 +108,14 @@ class PageLauncher:
         playing: bool = False,
         on_url: Callable[[str], None] | None = None,
     ) -> int:
-        """Serve an App until Ctrl-C; return the exit status.
+        """Serve an App until Ctrl-C; return the exit status. Raises CommandError if no port is
+        free.
 
-        make_page, key, listeners: the arguments of Broadcaster; source: the HubStream of a real
-        hub, which wakes the Broadcaster from another thread; playing: whether matches are played
-        and stored; on_url: a function called with the page's address. Raises CommandError if no
-        port is free.
+        make_page, key, listeners: the arguments of Broadcaster
+        source: the HubStream of a real hub, which wakes the Broadcaster from another thread, or
+            None
+        playing: whether matches are played and stored
+        on_url: a function called with the page's address, or None
         """
         broadcaster = Broadcaster(app, make_page, key, listeners)
         if source:

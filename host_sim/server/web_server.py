@@ -75,8 +75,9 @@ def take_port(
 ) -> socket.socket:
     """Return a socket that listens on a port. Raises NoPort if no port is free.
 
-    shared: whether to listen on all network interfaces; port: the port to listen on, or None for
-    the next free port; usual: the port to try first if `port` is None. `usual` may be None too.
+    shared: whether to listen on all network interfaces
+    port: the port to listen on, or None for the next free port
+    usual: the port to try first if `port` is None; None for no preference
     """
     host = addresses.ALL_INTERFACES if shared else addresses.LOCALHOST
     first = addresses.FIRST_PORT

@@ -27,12 +27,12 @@ _BINARY = getattr(os, "O_BINARY", 0)  # else Windows changes line ends
 
 def replace(path: str, data: bytes, suffix: str = NEW_SUFFIX, private: bool = True) -> None:
     """Write a file so that a crash leaves either the old or the new content, never a mixture. The
-    content is synced to the disk. Raises OSError, and leaves the old file in place, if writing
-    fails.
+    content is synced to the disk. If writing fails, OSError is raised and the old file stays in
+    place.
 
-    suffix: the suffix of the file's name while it is being written; private: whether only the
-    file's owner may read the file. If false, a replaced file keeps its permissions, and a new file
-    has the system's usual permissions.
+    suffix: the suffix of the file's name while it is being written
+    private: whether only the file's owner may read the file. If false, a replaced file keeps its
+        permissions, and a new file has the system's usual permissions.
     """
     beside = path + suffix
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY

@@ -21,8 +21,9 @@ class HouseRow(NamedTuple):
 
     house: the house's name on the console
     title: the house's name for people
+    description: a description of the house in words
     sheet: the name of the rule sheet
-    set: the highest number on the tiles of the set that is used unless another is chosen
+    set: the highest number on the tiles of the default set
     players: {highest number on the tiles: (least, most)}, the possible numbers of players
     """
 

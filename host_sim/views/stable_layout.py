@@ -76,9 +76,10 @@ class KeptLayout:
 
     is_television: whether the hub is drawn larger while trains are short
 
-    Attributes: `trains` is {slot: its Train}; `size` is the Size; `shown` is the set of slots that
-    have been shown since the round began; `refolds` is the number of times that trains were laid
-    out again from their first tile.
+    trains: {slot: its Train}
+    size: the Size
+    shown: the set of slots that have been shown since the round began
+    refolds: the number of times that trains were laid out again from their first tile
     """
 
     def __init__(self, is_television: bool = False) -> None:

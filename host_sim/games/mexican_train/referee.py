@@ -220,8 +220,8 @@ class Referee(BaseReferee):
 
     def may_double(self, tile: int) -> bool:
         """Return whether this double may follow the doubles already laid in this turn (G4, G6,
-        G9). If the rules require a third tile on one of two doubles, a matching tile must still be
-        off the table."""
+        G9). If the rules require a third tile on one of the two doubles, return False when all
+        tiles that fit there are on the table."""
         last = self.counts[self.mover] == 1
         if (last or self.uncounted()) and self.options["last-two"] == "yes":
             return True
