@@ -50,9 +50,8 @@ def ask(question: str) -> str:
 
 
 def write_file(path: str | Path, data: str | bytes) -> None:
-    """Write the file that a command makes. The content is written to a temporary file in the same
-    folder, which is then renamed, so that an error or a power cut leaves the old file intact. A
-    device or a file in a read-only folder is written directly. Raises OSError.
+    """Write the output file of a command so that an error or a power cut leaves the old file
+    intact. A device, or a file in a folder that is read-only, is written directly. Raises OSError.
 
     data: the content; a text becomes UTF-8
     """

@@ -225,7 +225,7 @@ class _Walk:
             return self._doubtful(text)
         self._last = uid
         marks = self._marks
-        if holds != text and holds in marks:  # that text has a tag less now
+        if holds != text and holds in marks:  # one tag fewer has that text now
             if marks[holds] == TWICE:
                 marks[holds] = ONCE
             else:

@@ -62,7 +62,7 @@ def print_pdf(program: str, page: Path, pdf: Path) -> None:
         words = [program, "--headless", "--disable-gpu", "--no-pdf-header-footer"]
         words += ["--disable-dev-shm-usage", "--user-data-dir=" + profile]
         if hasattr(os, "geteuid") and os.geteuid() == 0:
-            words.append("--no-sandbox")  # which root has to do without
+            words.append("--no-sandbox")  # Chromium's sandbox does not work for root
         words += ["--print-to-pdf=%s" % pdf.resolve(), page.resolve().as_uri()]
         done = subprocess.run(words, capture_output=True, text=True, errors="replace")
     if done.returncode or not pdf.is_file():

@@ -307,9 +307,9 @@ def write_checksums(folder: Path) -> dict[str, str]:
 
 
 def attach(folder: Path, attached: Path, version: str) -> None:
-    """Write the files that are attached to a release on a web page into an empty folder: an
-    archive of the release folder, an archive of each of its parts, the firmware's UF2 file, and
-    the checksums of all these. The names of archives and firmware contain the version."""
+    """Write the files that are attached to a release on a web page into an empty folder. They are
+    an archive of the release folder, an archive of each of its parts, the firmware's UF2 file, and
+    the checksums of these files. The names of archives and firmware contain the version."""
     name = "roundhouse-%s" % version
     for part, patterns in PARTS:
         files = sorted(path for pattern in patterns for path in _all_files(folder, pattern))

@@ -301,7 +301,7 @@ def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     viewer.follow()  # a press that was refused before the last move is forgotten
     slot = "E" if meaning == "over" else seat
     if meaning == "pass" and seat and (fitting := tile_that_fits(viewer, seat)):
-        # a press also for the table: the second click of a double click does not pass
+        # the table records this press, so that the second click of a double click does not pass
         if viewer.press(seat, lambda session: None):
             viewer.pass_asked = True
             viewer.refuse(fitting, str(seat), viewer.translate("page.pass_anyway"))
@@ -470,8 +470,8 @@ def update_form(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("start", OWNER)
 def start_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Begin the match that the form of a new match describes. Each time the form is opened, it can
-    begin one match."""
+    """Begin the match that the form of a new match describes. The form can begin only one match
+    each time it is opened."""
     if not viewer.app.store or (viewer.dialog or [""])[0] != "new":
         return False
     settings = new_match_form.settings(viewer, fields)

@@ -43,7 +43,7 @@ class ShownTable:
     """
 
     kind = ""
-    most: int | None = 2000  # Moments that are kept, of a hub that is watched for days; None: all
+    most: int | None = 2000  # Moments that are kept; None: all. A hub may be watched for days
 
     def __init__(self, names: dict[str, str] | None = None) -> None:
         self.names = dict(names or {})
@@ -77,7 +77,7 @@ class ShownTable:
 
     @property
     def state(self) -> ConsoleLine | None:
-        """The newest line from the hub that has all keys, or None if there is none yet."""
+        """The newest line about an input, or None if there is none yet."""
         return self.model.state
 
     def due(self) -> float | None:
@@ -314,7 +314,7 @@ class ReplayedTable(ShownTable):
     """
 
     kind = "replay"
-    most = None  # the hands follow from all of them
+    most = None  # all Moments are needed to compute the hands
 
     def __init__(
         self,

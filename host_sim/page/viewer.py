@@ -24,7 +24,7 @@ from host_sim.views.story import Sentence, Story
 
 SPOKEN = ("off", "turns", "everything", "scores")  # what the browser says aloud
 LATEST = 60  # sentences that stay on the page
-ANSWER_S = 4  # seconds that an answer stays at least while others play on
+ANSWER_S = 4  # least seconds for which an answer stays while others play on
 
 Message = dict[str, Any]  # one message for the browser, as JSON
 
@@ -148,7 +148,7 @@ class Viewer:
 
     @property
     def state(self) -> ConsoleLine | None:
-        """The newest line from the hub that has all keys, or None if there is none yet."""
+        """The newest line about an input, or None if there is none yet."""
         return self.table.state
 
     def seat_name(self, seat: int | str | None) -> str:

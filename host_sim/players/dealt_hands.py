@@ -129,7 +129,7 @@ class RoundTiles:
         by = line["by"]
         if line["did"] in ("laid", "opened"):
             tile = parse_tile(tapped)
-            # the tile may have been booked on another seat than its holder's
+            # the hub may believe that a seat other than the tile's holder laid it
             for seat in sorted(self.hands, key=lambda seat: seat != by):
                 if tile in self.hands[seat]:
                     self.hands[seat].remove(tile)
@@ -140,7 +140,7 @@ class RoundTiles:
             return
         for seat in sorted(self.hands, key=lambda seat: seat != by):
             now, was = line["hands"].get(str(seat), 0), before.get(str(seat), 0)
-            if now is None or was is None:  # the hub counts none
+            if now is None or was is None:  # the hub does not count tiles
                 drawn = int(line["did"] == "drew" and seat == by)
             else:
                 drawn = now - was

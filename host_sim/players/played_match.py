@@ -274,7 +274,7 @@ class PlayedMatch:
         if dealer.engine_is_pulled:
             self._must(self.tap(dealer.engine(line["round"]), "E"))
         elif line["phase"] == "lobby":
-            self._must(self.press("E"))  # the deal is done
+            self._must(self.press("E"))  # tells the hub that the tiles are dealt
         else:
             tile, holder = dealer.opening(line["round"], self.hands)
             if holder:
@@ -327,7 +327,7 @@ class PlayedMatch:
         for moment in moments_of_round(self.standing, self.line["round"]):
             line = moment.line
             if line["did"] == "corrected" and moment.gesture.tile:
-                out = None  # it still holds a tile
+                out = None  # the seat still holds a tile
             laid_last = line["did"] == "laid" and line["hands"][str(line["by"])] == 0
             if out is None and (laid_last or line["did"] == "out"):
                 out = line["by"]

@@ -39,7 +39,7 @@ def replace(path: str, data: bytes, suffix: str = NEW_SUFFIX, private: bool = Tr
     out = os.open(beside, flags, 0o600 if private else 0o666)
     try:
         if hasattr(os, "fchmod"):
-            if private:  # an old one may be readable by others
+            if private:  # a file left from before may be readable by others
                 os.fchmod(out, 0o600)
             elif os.path.exists(path):
                 os.fchmod(out, stat.S_IMODE(os.stat(path).st_mode))
@@ -137,7 +137,7 @@ class DurableFiles:
         """Replace the whole content of a file. Creates the file if needed."""
         self._content[name] = data
         self._on_disk.pop(name, None)
-        if data:  # an empty one is about to be filled
+        if data:  # an empty file is about to be filled
             self._changed(name)
 
     def append(self, name: str, data: bytes) -> None:

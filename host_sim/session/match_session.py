@@ -113,7 +113,7 @@ class MatchSession(PlayedMatch):
 
     @classmethod
     def resume(cls, folder: str | Path) -> Self | None:
-        """Return the match in a folder, ready to continue, or None if the folder has no match.
+        """Return the match in a folder, ready to continue. Return None if the folder has no match.
         Raises OSError if the match's journal cannot be read."""
         metadata = match_metadata.read(folder, cls.KIND)
         if metadata is None:

@@ -118,7 +118,7 @@ class MatchStore:
         while True:
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
-                (self.folder / name).mkdir(mode=0o700)  # its seed gives every hand away
+                (self.folder / name).mkdir(mode=0o700)  # its seed reveals every hand
             except OSError as error:
                 if not isinstance(error, FileExistsError) or not self.folder.is_dir():
                     return self.folder / name

@@ -51,7 +51,7 @@ WRONG = {
 MOST_NUMBERS = 9  # of a deal: for 2, 3 ... 10 players
 # Options that matter only with the values of `engine` in PRESCRIBED
 NEED_ENGINES = ("first-engine", "engines")
-LEFT_OUT = {("engine", "any")}  # an answer of the house `free` alone
+LEFT_OUT = {("engine", "any")}  # only the house `free` has this answer
 
 
 class SheetError(ValueError):

@@ -13,9 +13,9 @@ from host_sim.table.inputs import Gesture
 from host_sim.table.model import Moment
 from host_sim.views.people_and_places import TableNames
 
-Row = tuple[str, dict[str, Any]]  # a sentence's name and what fills it
+Row = tuple[str, dict[str, Any]]  # a sentence's name, and the values for its placeholders
 
-WHOLE = ("no-match", "no_match_anywhere")  # sentences of their own, not reasons in another one
+WHOLE = ("no-match", "no_match_anywhere")  # whole sentences, not reasons within one
 
 
 class Refusals:

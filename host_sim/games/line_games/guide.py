@@ -27,7 +27,7 @@ def tiles(house: House) -> tuple[Tile, Tile, list[Tile], list[Tile]]:
     top, equal = house.set, house.options["join"] == "equal"
     whole = total(house.options, top)
     if not equal:
-        top = min(top, whole - 1)  # a higher one takes matadors alone
+        top = min(top, whole - 1)  # only matadors join a higher number
 
     def joins(half: int) -> int:
         return half if equal else whole - half

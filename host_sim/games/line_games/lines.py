@@ -77,7 +77,7 @@ class Lines:
         self.slots = slots
         # slot -> ((tile, the half that is really free), ...)
         self.begun: dict[int, tuple[tuple[int, int], ...]] = {}
-        self.layouts: dict[int, set[Layout]] = {}  # slot -> those that a hub must allow for
+        self.layouts: dict[int, set[Layout]] = {}  # slot -> the layouts that a hub must allow for
         self.undecided: set[int] = set()  # lines whose second tile may show where they began
         self.sides: list[int] = []  # numbers where a line may begin, as far as a hub can know
         self.room = 0  # how many lines may still begin
@@ -122,11 +122,12 @@ class Lines:
     def layouts_with(self, slot: int, tile: int) -> set[Layout]:
         """Return the layouts that a slot's line may have after this tile, as far as a hub can
         know. A layout is a pair (number at which the line began, number left free). The first
-        number is None once it no longer matters. Return an empty set if the tile does not fit."""
+        number is None if the hub can learn nothing more about it. Return an empty set if the tile
+        does not fit."""
         if slot in self.layouts:
             old = self.layouts[slot]
             return {(start, free) for start, end in old for free in self.joins(tile, end)}
-        sides = set(self.sides) if self.room else set()  # without room no side is free
+        sides = set(self.sides) if self.room else set()  # no line may begin without room
         return {(start, free) for start in sides for free in self.joins(tile, start)}
 
     def honest_layouts(self, slot: int, tile: int) -> set[Layout]:
@@ -183,8 +184,8 @@ class Lines:
     def lay(self, slot: int, tile: int, layout: Layout | None = None) -> None:
         """Lay a tile, even if it does not fit.
 
-        layout: how the tile really lies, one of the pairs from `honest_layouts`; None for any of
-        them.
+        layout: how the tile really lies, one of the pairs from `honest_layouts`; None to choose
+            one of these pairs
         """
         new = slot not in self.begun
         layouts = self.layouts_with(slot, tile)

@@ -127,7 +127,7 @@ class Referee(BaseReferee):
         """Press the button of a slot; return the verdict as a word of the console."""
         self.by = self.did = None
         if slot == M:
-            self.did = "showed"  # not an input of the match: a seat that was asked stays asked
+            self.did = "showed"  # not an input of the match: `to_confirm` stays as it is
             return "ok"
         if slot == E:
             return self._press_engine()

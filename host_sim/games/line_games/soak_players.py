@@ -81,7 +81,7 @@ class Players(SoakPlayers):
         if moves:
             self.lay(*self._choose(moves))
         elif r.stock and not r.boneyard and r.options.peek("draw") == "until":
-            self.evening.draw(seat)  # the hub counts none any more, but there are some
+            self.evening.draw(seat)  # the hub counts no tiles in the boneyard, but some are left
         elif r.dead() and self.random.random() < 0.2:
             self.evening.press(E)
         else:

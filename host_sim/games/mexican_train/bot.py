@@ -82,7 +82,7 @@ class Players:
                 if is_double(tile) and own and not self._may_double(hand, tile, own):
                     continue
                 if under_lock and not closing and not is_double(tile):
-                    continue  # elsewhere only a drawn double may go
+                    continue  # on other slots, only a drawn double may be laid
                 found.append((tile, slot))
         return found
 
@@ -126,7 +126,7 @@ class Players:
             covers = any(fits(one, (tiles.HIGH[tile],)) for one in rest)
             worth += 4 if covers else -12
         if own and str(seat) in line["open"]:
-            worth += 6  # the marker goes
+            worth += 6  # the marker is removed
         return worth
 
     def goes_on(self, seat: int, tile: int, slot: str) -> bool:

@@ -159,7 +159,7 @@ def points(text: Translate, house: House) -> list[str]:
 def lit(options: Mapping[str, str]) -> list[Letter]:
     """Return the six lamps that the guide explains, as pairs (lamp, letter of its light in a table
     script)."""
-    open_double = "A"  # where no double has to be closed, none is ever due
+    open_double = "A"  # a double that must be covered next
     if options["lock"] == "no" and options["second-tile"] != "double":
         open_double = "a"
     shown = [

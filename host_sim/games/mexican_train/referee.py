@@ -28,7 +28,10 @@ def shows(tile: int, number: int) -> bool:
 
 
 def options_of(house: int, variants: int) -> Options:
-    """Return the Options of a house and its variants, as houses.parse returns them."""
+    """Return the Options of a house and its variants.
+
+    house, variants: the two numbers that houses.parse returns
+    """
     return Options(dict(house_info.in_words(house, houses.preset(house, variants))))
 
 

@@ -74,7 +74,7 @@ class Players(SoakPlayers):
         turn = 0
         while (holder := self._holder(engine)) is None:  # draw for it, clockwise
             seat = self.seats[turn % len(self.seats)]
-            if not self.evening.press(seat):  # the hub counts none left, but there are some
+            if not self.evening.press(seat):  # the hub counts no tiles in the boneyard
                 self.referee.hands[seat] |= {self.referee.stock.pop()}
             turn += 1
         self.evening.tap(holder, engine)
@@ -120,7 +120,7 @@ class Players(SoakPlayers):
                 self.evening.press(seat)
         elif moves:
             self.lay(*self._choose(moves))
-        elif not self.evening.press(seat):  # a third tile is owed that is not there
+        elif not self.evening.press(seat):  # it must lay a third tile, but has none
             self.evening.hold()
 
     def _is_blocked(self, moves: list[Move]) -> bool:
