@@ -107,8 +107,8 @@ def differences(name: str) -> list[tuple[str, str, str]]:
 
 
 def changes(base: str, own: dict[str, str]) -> list[tuple[str, str, str]]:
-    """Return which options differ from those of a house, as a list of (option, value, variant word
-    with the same effect or "").
+    """Return how options differ from those of a house, as a list of (option, value, variant word
+    with the same effect, or "").
 
     base: the name of the house
     own: the options that may differ, {option: value}

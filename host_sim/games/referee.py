@@ -232,8 +232,8 @@ class BaseReferee:
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     def _take(self, seat: int) -> None:
-        """Declare a draw. Move a tile from the stock to the hand, unless the stock is empty or the
-        seat has already taken the tile without declaring it."""
+        """Declare a draw. Move a tile from the stock to the hand. If the stock is empty, or if the
+        seat has already taken the tile without declaring it, move no tile."""
         if not self.uncounted():
             self.counts[seat] += 1
             self.boneyard = max(0, self.boneyard - 1)

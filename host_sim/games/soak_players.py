@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The base of the honest and dishonest players of a soak test, for all games.
 
-The players see every hand through the referee. They make legal moves and sometimes an odd one:
-they lay on a wrong line, play out of turn, tap a tile twice, override a refusal, forget to declare
-a draw, or take an input back.
+The players see every hand through the referee. They make legal moves. Sometimes they do something
+    odd: they lay on a wrong line, play out of turn, tap a tile twice, override a refusal, forget
+    to declare a draw, or take an input back.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ class App:
 
     @property
     def forgotten(self) -> int:
-        """The number of Moments that are older than those in `moments` and are no longer kept."""
+        """The number of older Moments, before those in `moments`, that have been dropped."""
         return self.table.forgotten
 
     @property

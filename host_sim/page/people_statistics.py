@@ -299,8 +299,9 @@ def person(viewer: Viewer) -> h.Node:
 
 @action("evenings-rename", OWNER, 1)
 def rename(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Give a person another name. If another person has this name, first ask whether both are the
-    same person, unless the second word is `really`."""
+    """Give a person another name. If another person has this name, both are counted as one person.
+    If the second word is not `really`, first ask whether they are the same person. If both have
+    played in the same match, show an error instead."""
     kept = viewer.app.evenings
     one = find(viewer, args) if kept else None
     name = clean_name(fields.get("name"))

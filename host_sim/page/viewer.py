@@ -264,7 +264,7 @@ class Viewer:
         self._messages.append(message)
 
     def play(self, tune: str) -> None:
-        """Let the browser play a tune, unless the sound is off."""
+        """Let the browser play a tune, if the sound is on."""
         if not self.muted:
             self.send(sound=sounds.tones(tune), volume=self.volume)
 

@@ -87,7 +87,7 @@ class PlayedMatch:
         self.follow()
 
     def join(self) -> None:
-        """Choose the rules and join at the stations, unless this has already been done."""
+        """Choose the rules, and join at the stations that have not joined yet."""
         self._input("house " + self.house, self.board.command("house " + self.house))
         self._input("set %d" % self.set, self.board.command("set %d" % self.set))
         for seat in self.seats:
@@ -212,8 +212,8 @@ class PlayedMatch:
         return Waiting("bot", self.may_knock() or self.line["turn"])
 
     def next_round(self) -> None:
-        """Allow the next round to be dealt. This has no effect unless the last round has been
-        counted."""
+        """Allow the next round to be dealt, if the last round has been counted. Otherwise do
+        nothing."""
         if self._is_counted():
             self._next_round = self.line["round"]
             self._tiles = None
@@ -387,8 +387,8 @@ class PlayedMatch:
 
     def moves(self, seat: int) -> list[Move]:
         """Return the moves (tile, slot) that look legal for the seat whose turn it is. In a line
-        game, a new line may begin at any empty slot, but only one of them is listed: the seat's
-        own slot or, if that is not empty, the first empty one."""
+        game, a new line may begin at any empty slot, but only one empty slot is listed: the seat's
+        own slot or, if that is not empty, the first empty slot."""
         return list(self.players.moves(seat))
 
     def nothing_left(self) -> bool:

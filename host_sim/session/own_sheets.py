@@ -360,9 +360,9 @@ class OwnSheets:
 
         replace: whether to replace a saved sheet of the same name
 
-        Raises SheetError if the sheet's name is empty or is the name of a house, if a sheet of
-        that name exists and `replace` is false, if a hub cannot play by the sheet, or if MOST
-        sheets are saved already. Raises OSError if the folder cannot be written.
+        Raises SheetError in these cases: the sheet's name is empty or is the name of a house; a
+            sheet of that name exists and `replace` is false; a hub cannot play by the sheet; MOST
+            sheets are saved already. Raises OSError if the folder cannot be written.
         """
         check(sheet)
         entries = self._writable()

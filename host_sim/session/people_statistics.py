@@ -453,8 +453,8 @@ class Evenings:
         self._save()
 
     def _load(self) -> None:
-        """Read the file, unless it has been read before. A damaged file is renamed and counts as
-        empty. If a newer version of this program wrote the file, it is not read, and `_save`
+        """Read the file if it has not been read before. A damaged file is renamed and counts as
+        empty. If a newer version of this program wrote the file, the file is not read, and `_save`
         leaves it unchanged."""
         if self._is_loaded:
             return

@@ -259,7 +259,8 @@ def extended(
     """Return the Fold of a train after tiles were added or removed at its end. The tiles that stay
     keep their places. Return None if there is no room.
 
-    fold: the train's previous Fold; the other arguments are those of `laid`
+    fold: the train's previous Fold
+    degrees, half, room, sizes, kinds: as for `laid`
     """
     if kinds == fold.kinds:
         return fold
