@@ -50,9 +50,8 @@ def ask(question: str) -> str:
 
 
 def write_file(path: str | Path, data: str | bytes) -> None:
-    """Write the file that a command makes. The content is written to a temporary file in the same
-    folder, which is then renamed, so that an error or a power cut leaves the old file intact. A
-    device or a file in a read-only folder is written directly. Raises OSError.
+    """Write the output file of a command so that an error or a power cut leaves the old file
+    intact. A device, or a file in a folder that is read-only, is written directly. Raises OSError.
 
     data: the content; a text becomes UTF-8
     """
@@ -83,8 +82,8 @@ class Command(Protocol):
         """Add the command's own options to a parser."""
 
     def needs(self, args: Namespace) -> Sequence[str]:
-        """Return what the command needs in order to run with these arguments, as names that
-        preflight.py knows."""
+        """Return the names of everything that the command needs in order to run with these
+        arguments. preflight.py knows the names."""
 
     def run(self, args: Namespace) -> int:
         """Run the command; return the exit status."""
@@ -128,8 +127,8 @@ def add_seed(parser: ArgumentParser) -> None:
 def add_port(parser: ArgumentParser, name: str = "--port", **more: Any) -> None:
     """Add an argument for a hub's serial port.
 
-    name: the option's name, or `port` for a positional argument; more: further arguments for
-    argparse's add_argument.
+    name: the option's name, or `port` for a positional argument
+    more: further arguments for argparse's add_argument
     """
     parser.add_argument(name, help="its serial port, if several boards are plugged in", **more)
 
@@ -158,7 +157,7 @@ def add_page(parser: ArgumentParser) -> None:
 def add_folder(parser: ArgumentParser, default: str) -> None:
     """Add the argument for the output folder.
 
-    default: the folder used without that argument.
+    default: the folder that is used if the argument is missing
     """
     parser.add_argument(
         "folder",

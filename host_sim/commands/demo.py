@@ -102,8 +102,9 @@ def run(args: Namespace) -> int:
 def wrong_table(args: Namespace, house: int, chosen: int, set_: int) -> str | None:
     """Return the reason why this number of players cannot play by these rules, or None if it can.
 
-    house: an index in houses.HOUSES; chosen: the house's variants, as houses.parse returns them;
-    set_: the highest number on the tiles.
+    house: an index in houses.HOUSES
+    chosen: the house's variants, as houses.parse returns them
+    set_: the highest number on the tiles
     """
     from host_sim.games import house_info
 
@@ -118,8 +119,8 @@ def wrong_table(args: Namespace, house: int, chosen: int, set_: int) -> str | No
 
 
 def shown(slots: Sequence[int], match: BotMatch) -> Sequence[int]:
-    """Return the indices of the slots whose lamps are printed. Leave out stations without a player
-    if no tile may be laid there in this match."""
+    """Return the indices of the slots whose lamps are printed. Stations without a player are left
+    out if they cannot have a train in this match."""
     if match.options.get("mexican") != "one":
         return range(len(slots))
     return [n for n, slot in enumerate(slots) if slot in (*match.seats, constants.M, constants.E)]
@@ -163,7 +164,9 @@ def progress(
 ) -> str:
     """Return one line of text that sums up the match so far.
 
-    rounds: the rounds in the match; inputs: the inputs so far; names: {seat: player's name}.
+    rounds: the number of rounds in the match
+    inputs: the number of inputs so far
+    names: {seat: player's name}
     """
     told = "--- round %d of %d" % (min(rounds, max(1, line["round"])), rounds)
     if line["boneyard"] is not None:
@@ -176,7 +179,8 @@ def progress(
 def scores(match: BotMatch, board: SimulatedHub, inputs: int, names: Mapping[str, str]) -> str:
     """Return, as text, the final scores and a summary of what was played.
 
-    inputs: the inputs in the whole match; names: {seat: player's name}.
+    inputs: the number of inputs in the whole match
+    names: {seat: player's name}
     """
     line = match.line
     rows = ["", "player  points"]

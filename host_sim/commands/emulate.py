@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Run table scripts on the emulated Pico; it must print the same lines there as the host does.
+"""Run table scripts on the emulated Pico. Check that it prints the same lines as the simulated
+hub.
 
-Without --all and files it runs a selection: every game, gesture, card and lamp on the board of
-config.py, and some of them on each other board. Two Picos run at a time, or one per processor if
-there are more.
+Without --all and without files, only a selection of scripts runs. On the board of config.py, the
+selection covers every game, gesture, card and lamp. On each other board, it covers some of them.
+At least two emulated Picos run at a time; on a machine with more processors, one per processor.
 """
 
 import functools

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Save the matches kept on a hub, its answer to `export`, as a file for `replay`."""
+"""Save the matches of a hub as a file for the command `replay`. The file contains the hub's answer
+to `export`."""
 
 import json
 from argparse import ArgumentParser, Namespace

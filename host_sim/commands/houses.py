@@ -83,7 +83,10 @@ def sheet(module: str, columns: Sequence[int]) -> list[str]:
 
 def numbers(house: int, option: str, *value: str) -> list[str]:
     """Return the values that can replace N in an option's variant word, such as `any` or `1..30`.
-    value: the fixed value that the variant word sets, if it has one; the result is then []."""
+    Return [] if the variant word sets a fixed value.
+
+    value: the fixed value, if there is one
+    """
     from roundhouse.games import houses
 
     if value:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Draw the table at the end of a script, as SVG or PNG by the file's name.
 
-Without a script: everything that the lamps can show.
+Without a script, draw everything that the lamps can show.
 
 Status 1: an expectation failed; 2: a line is wrong, or a file cannot be read or written.
 """

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Play at a table in the browser: people at this screen or on their phones, bots on other seats.
 
-Every match is kept. Without --house the last one carries on, or the page asks what to play.
+Every match is saved. Without --house, the last match continues, or the page asks what to play.
 Ctrl-C stops.
 """
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Make a release: everything that is needed without this checkout, in one folder with checksums.
+"""Make a release: one folder with everything that is needed without this checkout.
 
-The page as static files, the firmware for a Pico with MicroPython and its licences, the player's
-guides, the build guide, and the files of board and housing if `make hardware` has made them.
-index.html leads to all of it. If there is a browser that can print, the guides are there as PDF
-too.
+The folder contains the page as static files, the firmware for a Pico with MicroPython and its
+licences, the player's guides, the build guide, and checksums. It also contains the files of board
+and housing if `make hardware` has made them. index.html leads to all of it. If there is a browser
+that can print, the guides are also PDF files.
 """
 
 import shutil

@@ -101,10 +101,10 @@ def order_is_right() -> bool:
 
 
 def right_order(order: str, seen: str) -> str:
-    """Return the order in which pixels take their colours.
+    """Return the correct order of the colours in a pixel's data, such as "GRB".
 
-    order: the order that the hub uses now; seen: the letters of the colours that were seen instead
-    of red, green and blue.
+    order: the order that the hub uses now
+    seen: the letters of the colours that were seen instead of red, green and blue, such as "GRB"
     """
     return "".join(seen["RGB".index(colour)] for colour in order)
 

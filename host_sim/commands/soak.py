@@ -108,7 +108,8 @@ def run_slipping(rounds: int, seed: int) -> int:
 def run_troubled(hours: float, seed: int) -> int:
     """Play on a hub with random faults; return the exit status.
 
-    hours: the simulated time at the table; seed: the seed of the random numbers.
+    hours: the simulated time at the table
+    seed: the seed of the random numbers
     """
     from host_sim.checks import soak_faults, soak_runner
 

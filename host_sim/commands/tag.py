@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Print the memory pages of a tag that holds a text, for writing it with another device."""
+"""Print the memory pages of a tag with the given text, so that another device can write the
+tag."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Write a set of tags at a hub, one for every tile, or the cards. A later run continues where this
-one stops. Or check a tagged set: print which tags are missing, doubtful or there twice."""
+"""Write tags at a hub: one for every tile of a set, or the cards. A later run continues where this
+run stopped. Or check the tags of a set, and print which are missing, doubtful or there twice."""
 
 from __future__ import annotations
 
@@ -129,8 +129,9 @@ def write_set(
 ) -> int:
     """Write a tag for each of the wanted texts, one tag after the other; return the exit status.
 
-    slot: the slot on which the user lays each tag; lock: whether to make the tags read-only;
-    marks_file: the file that records which tags are done.
+    slot: the slot on which the user lays each tag
+    lock: whether to make the tags read-only
+    marks_file: the file that records which tags are done
     """
     marks = read_marks(marks_file)
     there = [text for text in wanted if marks.get(text) in (ONCE, TWICE)]
@@ -158,10 +159,11 @@ def choose(question: str, words: Sequence[str]) -> str:
 
 
 class _Walk:
-    """A walk through a set, one tag after the other.
+    """Writes the tags of a set, one after the other, while the user lays each tag on a slot.
 
-    slot: the slot on which the user lays each tag; lock: whether to make the tags read-only;
-    marks: {tag text: mark}, which is updated and saved in marks_file.
+    slot: the name of the slot
+    lock: whether to make the tags read-only
+    marks: {tag text: mark}, which is updated and saved in marks_file after every written tag
     """
 
     def __init__(
@@ -180,8 +182,8 @@ class _Walk:
         self._last = ""  # UID of the tag that was written last
 
     def write(self, text: str, question: str) -> str:
-        """Ask for a tag until a text is written or the user skips it. Return "q" if the user ends
-        the whole walk, else ""."""
+        """Ask the user for a tag and write a text to it. Repeat this until the text is written or
+        the user skips the text. Return "q" if the user stops writing tags, else ""."""
         while True:
             typed = choose(question, ("", "s", "q"))
             if typed == "q":
@@ -197,8 +199,9 @@ class _Walk:
                     return typed
 
     def _one(self, text: str) -> str:
-        """Write a text to the tag on the slot, unless it holds something else that the user keeps.
-        Return "written", "" or "q"."""
+        """Write a text to the tag on the slot. If the tag already has another text, first ask the
+        user whether to overwrite it. Return "written" if the text was written, "q" if the user
+        stops writing tags, else ""."""
         while True:
             held = self._hub.ask("read %s" % self._slot)
             if "no command read" in held.get("error", ""):
@@ -222,7 +225,7 @@ class _Walk:
             return self._doubtful(text)
         self._last = uid
         marks = self._marks
-        if holds != text and holds in marks:  # that text has a tag less now
+        if holds != text and holds in marks:  # one tag fewer has that text now
             if marks[holds] == TWICE:
                 marks[holds] = ONCE
             else:

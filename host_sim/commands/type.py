@@ -98,8 +98,8 @@ def play(args: Namespace) -> int:
 
 
 def check_house(house: str) -> None:
-    """Raise ValueError if a house is unknown. The hub's own error would name config.py as the
-    cause."""
+    """Raise ValueError if a house is unknown. Unlike the hub's own error, the message does not
+    name config.py as the cause."""
     import config
     from roundhouse.games import houses
 
@@ -115,8 +115,8 @@ def converse(
 ) -> int:
     """Run typed lines until `quit` or the end of input; return 0.
 
-    lock: the lock to hold while a line runs; no_answer: the text to print for a line that is typed
-    before the hub has printed anything.
+    lock: the lock to hold while a line runs
+    no_answer: the text to print for a line that is typed before the hub has printed anything
     """
     from host_sim.hub.table_script import SETUP, ExpectationFailed, Script
     from host_sim.hub.table_script import WORDS as WORDS_OF_A_SCRIPT

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Make a UF2 file to drag onto a Pico: MicroPython and the firmware in one.
+"""Make a UF2 file to drag onto a Pico. The file contains both MicroPython and the firmware.
 
-Where MicroPython cannot be built, the firmware's file system alone, to drag after MicroPython's
-own file.
+If MicroPython cannot be built here, the file contains only the firmware. MicroPython's own UF2
+file must then be dragged onto the Pico first.
 """
 
 from argparse import ArgumentParser, Namespace

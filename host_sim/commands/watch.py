@@ -60,8 +60,9 @@ def run(args: Namespace) -> int:
 def show_page(args: Namespace, source: HubPort, printer: StoryPrinter, store: NameStore) -> int:
     """Show a real hub's table in the browser; return the exit status.
 
-    source: the hub's serial port; printer: prints the story in the terminal; store: saves the
-    players' names.
+    source: the hub's serial port
+    printer: prints the story in the terminal
+    store: saves the players' names
     """
     from host_sim.page.app import App
     from host_sim.page.shown_tables import LiveTable

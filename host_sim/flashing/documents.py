@@ -54,13 +54,15 @@ def browser() -> str | None:
 
 
 def print_pdf(program: str, page: Path, pdf: Path) -> None:
-    """Print an HTML page as PDF. program: the path of a browser, from `browser`. Raises OSError if
-    the browser does not write the file."""
+    """Print an HTML page as PDF. Raises OSError if the browser does not write the file.
+
+    program: the path of a browser, from `browser`
+    """
     with tempfile.TemporaryDirectory() as profile:
         words = [program, "--headless", "--disable-gpu", "--no-pdf-header-footer"]
         words += ["--disable-dev-shm-usage", "--user-data-dir=" + profile]
         if hasattr(os, "geteuid") and os.geteuid() == 0:
-            words.append("--no-sandbox")  # which root has to do without
+            words.append("--no-sandbox")  # Chromium's sandbox does not work for root
         words += ["--print-to-pdf=%s" % pdf.resolve(), page.resolve().as_uri()]
         done = subprocess.run(words, capture_output=True, text=True, errors="replace")
     if done.returncode or not pdf.is_file():

@@ -94,9 +94,10 @@ def mpremote(
     on_line: Callable[[str], object] | None = None,
 ) -> str:
     """Run mpremote commands on the board connected to a serial port, and return their output.
+    Raises CommandError with the reason that mpremote printed.
 
-    commands: the commands, each a list of words; on_line: a function called with each line of
-    output. Raises CommandError with the reason that mpremote printed.
+    commands: the commands, each a list of words
+    on_line: a function called with each line of output
     """
     words = [word for command in commands for word in (*command, "+")][:-1]
     with tempfile.TemporaryFile("w+") as errors:
@@ -126,12 +127,14 @@ def mpremote(
 
 
 def flash(port: str, replace_config: bool = False, forget_matches: bool = False) -> None:
-    """Copy the compiled firmware onto the board, verify every file, and start the firmware.
+    """Copy the compiled firmware onto the board, verify every file, and start the firmware. If the
+    firmware is part of the board's image, only copy config.py and remove the files of older
+    versions.
 
-    If the firmware is part of the board's image, only config.py is copied, and the files of older
-    versions are removed. replace_config: whether to replace config.py on the board;
-    forget_matches: whether to delete the board's journal of matches. Raises CommandError, before
-    anything is copied, if the board or its MicroPython is unsuitable.
+    replace_config: whether to replace config.py on the board
+    forget_matches: whether to delete the board's journal of matches
+
+    Raises CommandError, before anything is copied, if the board or its MicroPython is unsuitable.
     """
     before, frozen = installed_version(port)
     there = run_json(port, LIST)
@@ -248,12 +251,13 @@ def version_line(before: str) -> str:
 
 
 def is_old(name: str, checksum: str, files: Mapping[str, bytes], forget_matches: bool) -> bool:
-    """Return whether a file on the board must be removed.
+    """Return whether a file on the board must be removed. A module in the folder roundhouse is
+    removed if it is not part of the new firmware. A file of the journal is removed if
+    forget_matches is true.
 
-    Modules in the folder roundhouse that are not part of the new firmware are removed; other files
-    in that folder are kept. Files of the journal are removed only if forget_matches is true.
-
-    checksum: "" for a folder; files: {path: content} of the new firmware.
+    name: the path of the file or folder on the board
+    checksum: the checksum of the file, or "" for a folder
+    files: {path: content} of the new firmware
     """
     if not checksum:
         return False
@@ -265,8 +269,8 @@ def is_old(name: str, checksum: str, files: Mapping[str, bytes], forget_matches:
 def remove(port: str, old: Sequence[str], there: Mapping[str, str]) -> None:
     """Remove files from the board, and then the folders of the firmware that are empty.
 
-    old: the paths of the files; there: {path: checksum} of all files and folders on the board,
-    with "" for a folder.
+    old: the paths of the files
+    there: {path: checksum} of all files and folders on the board, with "" for a folder
     """
     if not old:
         return

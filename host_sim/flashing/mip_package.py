@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The firmware as a package for mip, MicroPython's installer: compiled modules, and a list of
-these modules. config.py is not in the package, so that an installation never overwrites the one
-that a maker has edited."""
+these modules. config.py is not in the package, so that an installation never overwrites a
+config.py that a maker has edited."""
 
 import json
 from pathlib import Path

@@ -111,8 +111,9 @@ HARDWARE_FILES = (
 def start_text(folder: Path, version: str, source: str, micropython: str) -> str:
     """Return the text of START.txt, which explains every file in a release folder.
 
-    version: the version of Roundhouse; source: a description of the checkout, from
-    `describe_source`; micropython: the version of MicroPython.
+    version: the version of Roundhouse
+    source: a description of the checkout, from `describe_source`
+    micropython: the version of MicroPython
     """
     parts = [HEAD % (version, source, textwrap.fill("%s %s" % (UNBUILT, CHECKED), WIDTH))]
     hardware = [("hardware/" + pattern, *rest) for pattern, *rest in HARDWARE_FILES]
@@ -145,9 +146,11 @@ def index_page(
 ) -> str:
     """Return the first page of a release folder, which has links to everything in the folder.
 
-    version: the version of Roundhouse; source: a description of the checkout, from
-    `describe_source`; home: the project's address, or None; languages: the languages of the
-    players' guides, as {end of the guide's file name, such as ".de": the language's own name}.
+    version: the version of Roundhouse
+    source: a description of the checkout, from `describe_source`
+    home: the project's address, or None
+    languages: the languages of the players' guides, as {end of the guide's file name, such as
+        ".de": the language's own name}
     """
     hardware = [("hardware/" + pattern, what) for pattern, what, _ in HARDWARE_FILES]
     about = {pattern: what for pattern, what, _ in CONTENTS}
@@ -190,8 +193,11 @@ def index_page(
 
 
 def _turning(folder: Path, model: Path) -> h.Node:
-    """Return a board as a 3D model that can be turned with the mouse; "" if the release folder
-    does not contain the viewer. model: the board's GLB file."""
+    """Return HTML that shows a board as a 3D model, which can be turned with the mouse. Return ""
+    if the release folder does not contain the viewer.
+
+    model: the board's GLB file
+    """
     if not (folder / VIEWER).is_file():
         return ""
     picture = model.with_name(model.stem + "-parts.png")
@@ -206,8 +212,11 @@ def _turning(folder: Path, model: Path) -> h.Node:
 
 
 def _row(folder: Path, pattern: str, what: str) -> h.Node:
-    """Return a paragraph about the files that match a pattern, with a link to each; "" if there
-    are none."""
+    """Return an HTML paragraph about the files in a release folder that match a pattern, with a
+    link to each file. Return "" if there are none.
+
+    what: the text of the paragraph
+    """
     files = list(_files(folder, pattern))
     if not files:
         return ""
@@ -269,10 +278,11 @@ def micropython_version(image: bytes) -> str:
 
 
 def listed_files(folder: Path) -> dict[str, str | None]:
-    """Return {file: checksum} from SHA256SUMS in a release folder made by an older version.
+    """Return {file: checksum} from the file SHA256SUMS in a release folder. Release folders of
+    older versions have no other list of their files. Return {} if the folder is not a release
+    folder.
 
-    Older versions kept no other list of the files they wrote. The checksum None means that any
-    content is accepted.
+    The checksum of SHA256SUMS itself is None, which means that any content is accepted.
     """
     try:
         text = (folder / SUMS).read_text(encoding="utf-8")
@@ -297,9 +307,9 @@ def write_checksums(folder: Path) -> dict[str, str]:
 
 
 def attach(folder: Path, attached: Path, version: str) -> None:
-    """Write the files that are attached to a release on a web page into an empty folder: an
-    archive of the release folder, an archive of each of its parts, the firmware's UF2 file, and
-    the checksums of all these. The names of archives and firmware contain the version."""
+    """Write the files that are attached to a release on a web page into an empty folder. They are
+    an archive of the release folder, an archive of each of its parts, the firmware's UF2 file, and
+    the checksums of these files. The names of archives and firmware contain the version."""
     name = "roundhouse-%s" % version
     for part, patterns in PARTS:
         files = sorted(path for pattern in patterns for path in _all_files(folder, pattern))

@@ -44,10 +44,11 @@ def pico_ports(ports: Iterable[PortInfo] | None = None) -> list[str]:
 
 
 def find_port(port: str | None = None, ports: Iterable[PortInfo] | None = None) -> str:
-    """Return the serial port to use: the named port, or the only port with a Pico.
+    """Return the serial port to use: `port` if it is given, otherwise the only port with a Pico.
+    Raises CommandError if `port` does not exist, or if it is not given and there is not exactly
+    one port with a Pico.
 
-    ports: the ports to search, or None for all ports of this machine. Raises CommandError if no
-    port fits, or if several ports have a Pico and none is named.
+    ports: the ports to search, or None for all ports of this machine
     """
     found = pico_ports(ports)
     if port:
@@ -124,8 +125,8 @@ class HubConsole:
                 self._rest = b""
 
     def recent_lines(self) -> str:
-        """Return the last lines received, as text to append to an error message. The lines show
-        which program the Pico runs if that program is not Roundhouse."""
+        """Return the last lines received, as text to append to an error message. If the Pico runs
+        a program other than Roundhouse, the lines can show which one it is."""
         if not self._recent:
             return ". Nothing came over the line"
         lines = [line.decode("ascii", "replace").strip()[:SHOWN] for line in self._recent]

@@ -52,7 +52,9 @@ def are_trains(game: str) -> bool:
 
 def sum_of(game: str, house: str, set_: int) -> int | None:
     """Return the sum that touching halves must make in a game, or None if they must be equal.
-    set_: the highest number of the set."""
+
+    set_: the highest number of the set
+    """
     return _KIND_OF[game].sum_of(game, house, set_)
 
 

@@ -6,7 +6,7 @@ from typing import Protocol
 
 Tile = tuple[int, int]
 Letter = tuple[int, str]  # a lamp of lamp_letters.py, and its letter
-Case = tuple[str, str]  # keys of a case and of what helps
+Case = tuple[str, str]  # keys of the sentences about a problem and its remedy
 
 
 class Translate(Protocol):

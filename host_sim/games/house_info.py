@@ -25,14 +25,19 @@ def own_set(house: int) -> int:
 
 
 def most_seats(house: int, set_: int) -> int:
-    """Return the maximum number of seats that can play a house, 4 to 10. set_: the highest number
-    of the set."""
+    """Return the maximum number of seats that can play a house, 4 to 10.
+
+    set_: the highest number of the set
+    """
     return between_rounds.max_seats(Match(house), set_)
 
 
 def hand_size(house: int, set_: int, seats: int) -> int:
-    """Return the number of tiles that the rule sheet deals to each seat, ignoring variants. set_:
-    the highest number of the set; seats: the number of seats, 2 to 10."""
+    """Return the number of tiles that the rule sheet deals to each seat. Variants are ignored.
+
+    set_: the highest number of the set
+    seats: the number of seats, 2 to 10
+    """
     return houses.hand_size(games.sheets(houses.identify(house)[0]), sheet(house), set_, seats)
 
 
@@ -49,7 +54,8 @@ def hands(house: int, chosen: int, set_: int) -> list[int] | None:
     play. An entry is 0 if the set has too few tiles. Return None if the hub does not know the
     deal.
 
-    chosen: the chosen variants, as returned by houses.parse; set_: the highest number of the set.
+    chosen: the chosen variants, as returned by houses.parse
+    set_: the highest number of the set
     """
     match = Match()
     houses.choose(match, house, chosen)
@@ -101,8 +107,8 @@ def differences(name: str) -> list[tuple[str, str, str]]:
 
 
 def changes(base: str, own: dict[str, str]) -> list[tuple[str, str, str]]:
-    """Return which options differ from those of a house, as a list of (option, value, variant word
-    with the same effect or "").
+    """Return how options differ from those of a house, as a list of (option, value, variant word
+    with the same effect, or "").
 
     base: the name of the house
     own: the options that may differ, {option: value}

@@ -114,8 +114,11 @@ class BaseReferee:
         return True
 
     def _go_on(self, *last_tile: Any) -> None:
-        """Continue the turn after the hub wrongly took a laid tile for the last of a hand (O12).
-        last_tile: the values that the attribute `last_tile` stored when the tile was laid."""
+        """Continue a turn. The hub had wrongly taken the tile just laid for the last of the hand
+        (O12).
+
+        last_tile: the values that the attribute `last_tile` got when the tile was laid
+        """
         raise NotImplementedError
 
     def round_points(self) -> dict[int, int]:
@@ -143,8 +146,10 @@ class BaseReferee:
     # ---- copies ----
 
     def clone(self, **options: str) -> Self:
-        """Return an independent copy. options: the options to change in the copy, such as
-        `doubles="first"`."""
+        """Return an independent copy.
+
+        options: the options to change in the copy, such as `doubles="first"`
+        """
         new = object.__new__(type(self))
         for name, value in self.__dict__.items():
             new.__dict__[name] = value.copy() if type(value) in (dict, set, list) else value
@@ -186,9 +191,12 @@ class BaseReferee:
         return "ok"
 
     def restored(self, did: str | None) -> None:
-        """Record that this state was reached by an undo or a redo. did: `took-back` after an undo,
-        `put-back` after a redo, None if the hub refused to undo or redo. After an undo or a redo
-        the hub no longer waits for a press to be repeated."""
+        """Record that this state was reached by an undo or a redo. The hub then no longer waits
+        for a press to be repeated.
+
+        did: `took-back` after an undo, `put-back` after a redo, or None if the hub refused to undo
+            or redo
+        """
         self.by, self.did = None, did
         if did:
             self.to_confirm = None
@@ -224,8 +232,8 @@ class BaseReferee:
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     def _take(self, seat: int) -> None:
-        """Declare a draw. Move a tile from the stock to the hand, unless the stock is empty or the
-        seat has already taken the tile without declaring it."""
+        """Declare a draw. Move a tile from the stock to the hand. If the stock is empty, or if the
+        seat has already taken the tile without declaring it, move no tile."""
         if not self.uncounted():
             self.counts[seat] += 1
             self.boneyard = max(0, self.boneyard - 1)
@@ -263,8 +271,8 @@ class BaseReferee:
         self.done = {out} if out is not None else set()
 
     def _tap_in_scoring(self, seat: int, tile: int) -> str:
-        """Tap a tile that a seat still holds, while hands are counted; return the verdict. The
-        tile counts as left over. But if the hub ended the round in the belief that this seat had
+        """Tap a tile on the station of a seat that counts its hand; return the verdict. The tile
+        counts as left over. But if the hub ended the round because it believed that this seat had
         no tile left, the round continues instead."""
         last_tile, self.last_tile = self.last_tile, None
         if last_tile and seat == self.out:

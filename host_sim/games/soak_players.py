@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The base of the honest and dishonest players of a soak test, for all games.
 
-The players see every hand through the referee. They make legal moves and sometimes an odd one:
-they lay on a wrong line, play out of turn, tap a tile twice, override a refusal, forget to declare
-a draw, or take an input back.
+The players see every hand through the referee. They make legal moves. Sometimes they do something
+    odd: they lay on a wrong line, play out of turn, tap a tile twice, override a refusal, forget
+    to declare a draw, or take an input back.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ Move = tuple[int, int]  # a slot, a tile
 
 
 class Evening(Protocol):
-    """A random match of the soak test, as its players see it. Each input goes to both a hub and
-    the referee."""
+    """A random match of the soak test, with the methods that its players call. Each input goes to
+    both a hub and the referee."""
 
     referee: Any  # the game's Referee
     random: random.Random
@@ -88,8 +88,8 @@ class SoakPlayers:
         raise NotImplementedError
 
     def tempt(self) -> None:
-        """Try to lay a tile that matches a line although the rules refuse it in the current
-        position. Do nothing in a game without such tiles."""
+        """Try to lay a tile that matches a line although the rules refuse the tile in the current
+        position. This method does nothing; games with such positions override it."""
 
     def notice_chance(self, seat: int) -> float:
         """Return the probability, 0 to 1, that a seat gives notice after laying a tile."""
@@ -117,8 +117,8 @@ class SoakPlayers:
             self.say_out(seat)
 
     def lay(self, slot: int, tile: int, override: bool = False) -> None:
-        """Lay a tile of the seat to move. Then give notice, or correct a wrong tile count of the
-        hub, if needed."""
+        """Lay a tile of the seat to move. If the hub miscounted the hand, correct it; otherwise
+        perhaps give notice."""
         seat = self.referee.turn
         if not self.evening.tap(slot, tile, override):
             return
@@ -147,8 +147,8 @@ class SoakPlayers:
                 self.evening.tap(slot, tile, override)
 
     def say_out(self, seat: int) -> None:
-        """Press the seat's button to say "that was my last tile", if the seat has fewer tiles than
-        the hub counts for it."""
+        """Press the seat's button to say "that was my last tile", if the seat holds fewer tiles
+        than the hub counts for it."""
         press = self.evening.press
         if self.referee.last != seat or self.referee.turn == seat:
             press(E)
@@ -227,7 +227,7 @@ class SoakPlayers:
         evening.done["taken back"] += started - len(evening.past)
 
     def round_over(self) -> None:
-        """End the round early, but rarely."""
+        """Rarely, press the button of E, which can end the round early."""
         if self.random.random() < 0.02:
             self.evening.press(E)
 

@@ -54,7 +54,10 @@ def is_double(tile: int) -> bool:
 
 def options_of(house: int, variants: int) -> dict[str, str]:
     """Return the options of a house with its variants as {option: value in words}, for example
-    {"doubles": "first", ...}. house, variants: the two numbers that houses.parse returns."""
+    {"doubles": "first", ...}.
+
+    house, variants: the two numbers that houses.parse returns
+    """
     return dict(house_info.in_words(house, houses.preset(house, variants)))
 
 
@@ -66,7 +69,10 @@ def engine_is_pulled(options: Mapping[str, str]) -> bool:
 
 def first_engine(options: Mapping[str, str], set_: int) -> int:
     """Return the number on the engine of the first round, for a house that prescribes it (rule
-    points O4 and O5). set_: the highest number of the set."""
+    points O4 and O5).
+
+    set_: the highest number of the set
+    """
     word = options["first-engine"]
     if word != "highest":
         return min(int(word), set_)
@@ -76,7 +82,8 @@ def first_engine(options: Mapping[str, str], set_: int) -> int:
 def engine_asked_for(options: Mapping[str, str], set_: int, round_: int) -> int:
     """Return the engine of a round, for a house that prescribes it (rule points O4 to O6).
 
-    set_: the highest number of the set; round_: the number of the round, 0 in the lobby
+    set_: the highest number of the set
+    round_: the number of the round, 0 in the lobby
     """
     later = max(0, round_ - 1)
     step = later if options["engines"] == "up" else -later
@@ -85,7 +92,10 @@ def engine_asked_for(options: Mapping[str, str], set_: int, round_: int) -> int:
 
 def rounds_of(options: Mapping[str, str], set_: int) -> int | None:
     """Return the number of rounds of a match, or None if the sheet does not fix it (rule points
-    O3, O5 and B4). set_: the highest number of the set."""
+    O3, O5 and B4).
+
+    set_: the highest number of the set
+    """
     word = options.get("rounds", "free")
     if word.isdecimal():
         return int(word)
@@ -103,11 +113,13 @@ def may_follow(
     is_last: bool,
     has_third: Callable[[], bool],
 ) -> bool:
-    """Return whether a double may be laid after `own` other doubles in the same turn.
+    """Return whether a double may be laid after other doubles in the same turn.
 
-    drawn: whether the seat has declared a draw since its last tile; is_last: whether the double is
-    the last tile in the hand; has_third: a function that returns whether the hand has a third tile
-    that covers one of the two doubles.
+    drawn: whether the seat has declared a draw since its last tile
+    own: the number of doubles already laid in the turn
+    is_last: whether the double is the last tile in the hand
+    has_third: a function that returns whether the hand has a third tile that covers one of the two
+        doubles
     """
     if is_last and options["last-two"] == "yes":
         return True

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The actions of a viewer. The browser sends a word that names the action. Some actions can also
-be performed with a key. Some are only for certain viewers.
+"""The actions of a viewer. The browser sends a word that names the action, or a key that is
+assigned to it. Not every viewer may perform every action.
 
 Each action is a function (viewer, args, fields): args are the words after the action's own word,
 and fields are the fields of the submitted form. The function returns whether it did anything.
@@ -35,8 +35,9 @@ ALL, SEATED, OWNER = "all", "seated", "owner"  # who may perform an action
 class Action(NamedTuple):
     """A registered action.
 
-    run: the action's function; who: the viewers who may perform the action, ALL, SEATED or OWNER;
-    min_args: the minimum number of words after the action's own word.
+    run: the action's function
+    who: the viewers who may perform the action, ALL, SEATED or OWNER
+    min_args: the minimum number of words after the action's own word
     """
 
     run: Run
@@ -51,8 +52,9 @@ ANSWERED = ("slot", "close")  # actions of all viewers that end an answer shown 
 def action(word: str, who: str, min_args: int = 0) -> Callable[[Run], Run]:
     """Return a decorator that registers a function as an action.
 
-    word: the action's own word; who: the viewers who may perform the action, ALL, SEATED or OWNER;
-    min_args: the minimum number of words after the action's own word.
+    word: the action's own word
+    who: the viewers who may perform the action, ALL, SEATED or OWNER
+    min_args: the minimum number of words after the action's own word
     """
 
     def register(run: Run) -> Run:
@@ -66,7 +68,8 @@ def perform(viewer: Viewer, text: str, fields: Fields) -> bool:
     """Perform the action named in a text. Return False if the viewer may not perform the action,
     or if the action did nothing.
 
-    text: the action's own word and the words that follow; fields: the submitted form.
+    text: the action's own word and the words that follow
+    fields: the submitted form
     """
     word, *args = text.split() or [""]
     if word not in ACTIONS:
@@ -272,8 +275,9 @@ def explain(viewer: Viewer, since: int, slot: str, tile: str | None = None) -> b
     """If the hub has refused an input of the viewer, show the hub's reason and advice on what to
     do instead. Return True in any case.
 
-    since: the number of the match's Moments before the input; slot: the slot of the input; tile:
-    the tapped tile, or None for a press.
+    since: the number of the match's Moments before the input
+    slot: the slot of the input
+    tile: the tapped tile, or None for a press
     """
     moments = viewer.session.moments[since:]
     moment = moments[0] if moments else None
@@ -287,9 +291,9 @@ def explain(viewer: Viewer, since: int, slot: str, tile: str | None = None) -> b
 
 @action("button", SEATED)
 def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Press the seat's button. The press can draw, pass, knock, or end the round or match. If it
-    would pass although a tile of the hand fits, the viewer is first told so, and only a second
-    press passes."""
+    """Press the seat's button to draw, pass, knock or end the turn. If no tile fits any more,
+    press E instead, which ends the round. If the press would pass although a tile of the hand
+    fits, only tell the viewer so; the next press then passes."""
     seat = viewer.hand_seat()
     meaning = viewer.player_view.button(seat) if seat else None
     if not meaning:
@@ -297,7 +301,7 @@ def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     viewer.follow()  # a press that was refused before the last move is forgotten
     slot = "E" if meaning == "over" else seat
     if meaning == "pass" and seat and (fitting := tile_that_fits(viewer, seat)):
-        # a press also for the table: the second click of a double click does not pass
+        # the table records this press, so that the second click of a double click does not pass
         if viewer.press(seat, lambda session: None):
             viewer.pass_asked = True
             viewer.refuse(fitting, str(seat), viewer.translate("page.pass_anyway"))
@@ -466,8 +470,8 @@ def update_form(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("start", OWNER)
 def start_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Begin the match that the form of a new match describes. Each time the form is opened, it can
-    begin one match."""
+    """Begin the match that the form of a new match describes. The form can begin only one match
+    each time it is opened."""
     if not viewer.app.store or (viewer.dialog or [""])[0] != "new":
         return False
     settings = new_match_form.settings(viewer, fields)

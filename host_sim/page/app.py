@@ -27,14 +27,17 @@ class EmptyTable(ShownTable):
 class App:
     """The table that is shown to all viewers, and the store of matches.
 
-    store: the store of matches, or None if matches cannot be stored; seed: the random seed of
-    every new match, or None for a different seed each time; own_sheets: the user-made rule sheets,
-    or None if they cannot be stored; evenings: the statistics of the stored matches, or None if
-    there is no store; room_url: the page's address for other devices in the room, or "" if they
-    cannot reach the page; is_room_let_in: whether the server accepts other devices in the room, or
-    None if there is no server; site_url: the page's public address, or "" on a local server;
-    has_web_serial: whether the browser itself can connect to a real hub; present: the ids of the
-    browsers that show the page now.
+    store: the store of matches, or None if matches cannot be stored
+    seed: the random seed of every new match, or None for a different seed each time
+
+    own_sheets: the user-made rule sheets, or None if they cannot be stored
+    evenings: the statistics of the stored matches, or None if there is no store
+    room_url: the page's address for other devices in the room, or "" if they cannot reach the page
+    is_room_let_in: whether the server accepts other devices in the room, or None if there is no
+        server
+    site_url: the page's public address, or "" on a local server
+    has_web_serial: whether the browser itself can connect to a real hub
+    present: the ids of the browsers that show the page now
     """
 
     def __init__(
@@ -73,7 +76,7 @@ class App:
 
     @property
     def forgotten(self) -> int:
-        """The number of Moments that are older than those in `moments` and are no longer kept."""
+        """The number of older Moments, before those in `moments`, that have been dropped."""
         return self.table.forgotten
 
     @property

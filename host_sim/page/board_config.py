@@ -76,8 +76,10 @@ def write_program(text: str) -> str:
 
 @action("hub-config", OWNER, 1)
 def change(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Read the hub's config.py, write it, or stop editing and leave it unchanged. args: `read`,
-    `write` or `leave`."""
+    """Read the hub's config.py, write it, or stop editing and leave it unchanged.
+
+    args: `read`, `write` or `leave`
+    """
     client = client_of(viewer)
     if not client:
         return False

@@ -179,11 +179,11 @@ def requests(viewer: Viewer) -> h.Node:
 
 
 def answer(viewer: Viewer, seat: int | None) -> h.Node:
-    """Return the answer to a click that the table did not accept. The answer appears beside the
-    clicked slot, or above the hand on a phone. If the same tile was refused on this slot before,
-    the answer has a button that lays the tile anyway.
+    """Return the answer to a click that the table did not accept, or None. The answer appears
+    beside the clicked slot, or above the hand on a phone. If the same tile was refused on this
+    slot before, the answer has a button that lays the tile anyway.
 
-    seat: the seat drawn at the bottom, or None.
+    seat: the seat drawn at the bottom, or None
     """
     found = viewer.answer
     if not found:
@@ -349,9 +349,10 @@ def replay_bar(viewer: Viewer) -> h.Node:
 def replay_button(viewer: Viewer, command: str, label: str, main_icon: str = "") -> h.Node:
     """Return a button of the replay bar.
 
-    command: the word that the button sends; label: the key of the sentence on the button;
-    main_icon: for the main button, the name of its icon; for any other button "", because its icon
-    has the name of the command.
+    command: the word that the button sends
+    label: the key of the sentence on the button
+    main_icon: the icon's name on the main button; "" for any other button, whose icon is named
+        like the command
     """
     path = ICONS[main_icon or command]
     icon = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="%s"/></svg>' % path

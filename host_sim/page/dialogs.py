@@ -39,10 +39,10 @@ Condition = Callable[[Viewer], bool]
 class Dialog(NamedTuple):
     """A registered dialog, which the action `open NAME` opens.
 
-    render: the function that returns the dialog; may_open: a function (viewer) that returns
-    whether the viewer may open the dialog; menu_key: the key of the sentence for the dialog's
-    entry in the menu. It is "" if the dialog has no entry, or if the function `menu` adds the
-    entry.
+    render: the function that returns the dialog
+    may_open: a function (viewer) that returns whether the viewer may open the dialog
+    menu_key: the key of the sentence for the dialog's entry in the menu. It is "" if the dialog
+        has no entry, or if the function `menu` adds the entry.
     """
 
     render: Render
@@ -56,8 +56,9 @@ DIALOGS: dict[str, Dialog] = {}
 def dialog(name: str, may_open: Condition, menu_key: str = "") -> Callable[[Render], Render]:
     """Return a decorator that registers a function as the renderer of a dialog.
 
-    name: the dialog's name; may_open: a function (viewer) that returns whether the viewer may open
-    the dialog; menu_key: the key of the sentence for the dialog's entry in the menu, or "".
+    name: the dialog's name
+    may_open: a function (viewer) that returns whether the viewer may open the dialog
+    menu_key: the key of the sentence for the dialog's entry in the menu, or ""
     """
 
     def register(render: Render) -> Render:
@@ -94,8 +95,8 @@ def current(viewer: Viewer) -> list[str] | None:
 
 
 def render(viewer: Viewer) -> h.Node:
-    """Return the open dialog, or nothing if no dialog is open. The requests for a seat are shown
-    above the dialog, because the page under a dialog cannot be clicked."""
+    """Return the open dialog, or "" if no dialog is open. The requests for a seat are shown above
+    the dialog, because the page under a dialog cannot be clicked."""
     words = current(viewer)
     if not words:
         return ""
@@ -265,8 +266,8 @@ def game_title(viewer: Viewer, house: str) -> str:
 
 @dialog("remove", has_store)
 def remove(viewer: Viewer) -> h.Node:
-    """Return the dialog that asks whether to delete a match. The match's id is the second of the
-    words that opened the dialog."""
+    """Return the dialog that asks whether to delete a match. `viewer.dialog` is [dialog's name,
+    match's id]."""
     match_id = (viewer.dialog or [])[1:2]
     kept = viewer.app.find_match(*match_id) if match_id else None
     if not kept:
@@ -433,7 +434,7 @@ def may_ask(viewer: Viewer) -> bool:
 
 def ask_for_seat(viewer: Viewer, seat: int) -> h.Node:
     """Return the button with which a viewer claims that a seat is theirs. After the viewer has
-    clicked it, return the field in which to type the code that the table's screen shows."""
+    clicked the button, return the field for the code, which the table's screen shows."""
     claims = viewer.played.seat_claims
     request = claims.requests().get(seat)
     if not request or request.browser_id != viewer.rights.browser_id:

@@ -16,7 +16,7 @@ Made = TypeVar("Made")
 
 def of_house(viewer: Viewer, make: Callable[[guide.House], Made]) -> Made | None:
     """Call `make` with the house that is played, and return the result of the call. Return None if
-    this program does not know the house."""
+    there is no table, or if this program does not know the house."""
     model = viewer.table.model
     family = own_sheets.family_of(viewer.session.metadata) if viewer.table.kind == "play" else {}
     if not viewer.state or not model.house:

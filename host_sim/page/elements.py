@@ -16,8 +16,10 @@ from host_sim.views.tile_faces import face
 def button(content: h.Node, action: str, classes: str = "", **attributes: h.Attribute) -> h.Node:
     """Return a button that performs an action when clicked.
 
-    content: the text or icon on the button; action: the words that the browser sends; classes: the
-    CSS classes; attributes: further HTML attributes.
+    content: the text or icon on the button
+    action: the words that the browser sends
+    classes: the CSS classes
+    attributes: more HTML attributes
     """
     return h.button(type="button", class_=classes or None, data_do=action, **attributes)[content]
 
@@ -35,8 +37,9 @@ def button_row(*buttons: h.Node) -> h.Node:
 def choice_button(content: h.Node, action: str, is_chosen: bool) -> h.Node:
     """Return one button of a group of buttons, of which one is chosen at a time.
 
-    content: the text on the button; action: the words that the browser sends; is_chosen: whether
-    this button is the chosen one.
+    content: the text on the button
+    action: the words that the browser sends
+    is_chosen: whether this button is the chosen one
     """
     pressed = "true" if is_chosen else "false"
     return button(content, action, "on" if is_chosen else "", aria_pressed=pressed)
@@ -50,8 +53,10 @@ def form_error(viewer: Viewer) -> h.Node:
 def name_field(label: str, name: str, value: str, **attributes: h.Attribute) -> h.Node:
     """Return a field in which a name can be typed.
 
-    label: the text beside the field; name: the form field's name; value: the name that the field
-    contains at first; attributes: further HTML attributes.
+    label: the text beside the field
+    name: the form field's name
+    value: the name that the field contains at first
+    attributes: further HTML attributes
     """
     return h.label[
         label,
@@ -71,9 +76,11 @@ def name_input(
 ) -> h.Node:
     """Return the input in which a player's name is typed.
 
-    name: the form field's name; seat: the player's seat; value: the name that the input contains
-    at first; offered: the name offered in place of a name that another player already has, or "";
-    attributes: further HTML attributes.
+    name: the form field's name
+    seat: the player's seat
+    value: the name that the input contains at first
+    offered: the name offered in place of a name that another player already has, or ""
+    attributes: further HTML attributes
     """
     return h.input(
         # a name that is offered has an element of its own: a browser keeps what is typed
@@ -90,8 +97,10 @@ def name_input(
 def select(name: str, label: str, choices: Iterable[int], selected: int) -> h.Node:
     """Return a drop-down list of numbers.
 
-    name: the form field's name; label: the text beside the list; choices: the numbers; selected:
-    the number selected at first.
+    name: the form field's name
+    label: the text beside the list
+    choices: the numbers
+    selected: the number selected at first
     """
     options = [h.option(value=str(n), selected=n == selected)[str(n)] for n in choices]
     return h.label[label, h.select(name=name)[options]]

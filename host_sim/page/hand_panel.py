@@ -106,8 +106,8 @@ def turned_up(viewer: Viewer) -> h.Node:
 
 
 def past_hands(viewer: Viewer) -> h.Node:
-    """Return the hands of all players at the current moment of a replay. If the last round was not
-    finished, return "" while the replay shows that round."""
+    """Return the hands of all players at the current moment of a replay. Return "" during the last
+    round if that round was not finished."""
     recording = viewer.replayed.recording
     now, last = viewer.state, recording.lines[-1]
     assert now
@@ -129,7 +129,8 @@ def past_hands(viewer: Viewer) -> h.Node:
 def tile_button(viewer: Viewer, tile: str, slots: Collection[str], goal: Wanted | None) -> h.Node:
     """Return a button for a tile of the hand.
 
-    slots: the slots where the tile fits; goal: the move that a lesson asks for, or None.
+    slots: the slots where the tile fits
+    goal: the move that a lesson asks for, or None
     """
     label = [tile]
     if slots:
@@ -178,8 +179,10 @@ def choices(
     """Return the buttons below a hand, followed by a line of advice. The button that ends a turn
     has its own column, so that the second click of a double click on another button cannot hit it.
 
-    seat: the seat whose hand is shown; fits: {tile: slots where the tile fits}; on_turn: whether
-    it is the seat's turn; goal: the move that a lesson asks for, or None.
+    seat: the seat whose hand is shown
+    fits: {tile: slots where the tile fits}
+    on_turn: whether it is the seat's turn
+    goal: the move that a lesson asks for, or None
     """
     translate, session = viewer.translate, viewer.session
     waits = session.waits_for()

@@ -43,8 +43,11 @@ class Console(Protocol):
 
 
 class ConfigFile(NamedTuple):
-    """The config.py of a hub whose program is stopped. text: the file's text, or None until the
-    file is read; wrong: a message that says what is wrong with the text, or ""."""
+    """The config.py of a hub whose program is stopped.
+
+    text: the file's text, or None until the file is read
+    wrong: a message that says what is wrong with the text, or ""
+    """
 
     text: str | None = None
     wrong: str = ""
@@ -53,9 +56,12 @@ class ConfigFile(NamedTuple):
 class HubClient:
     """Sends requests to one hub and receives the answers.
 
-    console: the hub's console. Attributes: `answer` is the sentence about the last request, or
-    None; `results` is {slot: {part: OK, FAULT or UNTESTED}} of the last self-test; `is_testing` is
-    whether a self-test is running; `config` is the ConfigFile while its owner changes it, or None.
+    console: the hub's console
+
+    answer: the sentence about the last request, or None
+    results: {slot: {part: OK, FAULT or UNTESTED}} of the last self-test
+    is_testing: whether a self-test is running
+    config: the ConfigFile while its owner changes it, or None
     """
 
     def __init__(self, console: Console) -> None:
@@ -74,9 +80,9 @@ class HubClient:
     ) -> None:
         """Send a line to the hub's console.
 
-        accepted: the key of the sentence to show if the hub accepts the line; refused: the key of
-        the sentence to show if the hub refuses it; values: the values of the placeholders in
-        `accepted`.
+        accepted: the key of the sentence to show if the hub accepts the line
+        refused: the key of the sentence to show if the hub refuses it
+        values: the values of the placeholders in `accepted`
         """
         if self._stands_still():
             return
@@ -110,9 +116,11 @@ class HubClient:
             self._console.send("selftest")
 
     def read_config(self, program: str, changed: Callable[[], object]) -> None:
-        """Stop the hub and read its config.py. program: a program that runs on the board and
-        prints the file in hex, or prints `none`; changed: a function called when the text has
-        arrived or the read has failed."""
+        """Stop the hub and read its config.py.
+
+        program: a program that runs on the board and prints the file in hex, or prints `none`
+        changed: a function called when the text has arrived or the read has failed
+        """
 
         def done(output: bytes | None) -> None:
             if output is None:
@@ -127,9 +135,11 @@ class HubClient:
         self._console.run(program, done)
 
     def write_config(self, program: str, changed: Callable[[], object]) -> None:
-        """Write the hub's config.py, and then start the hub again. program: a program that runs on
-        the board and writes the file; changed: a function called when this has succeeded or
-        failed."""
+        """Write the hub's config.py, and then start the hub again.
+
+        program: a program that runs on the board and writes the file
+        changed: a function called when this has succeeded or failed
+        """
 
         def done(output: bytes | None) -> None:
             if output is None:
@@ -147,8 +157,8 @@ class HubClient:
         self._console.start_again()
 
     def _stands_still(self) -> bool:
-        """Return whether the hub's program is stopped because its config.py is being changed. The
-        hub then takes no requests, and `answer` says so."""
+        """Return whether the hub's program is stopped because its config.py is being changed. If
+        so, set `answer` to a sentence that says so. The hub then takes no requests."""
         if self.config:
             self.answer = ("hub_config.how", {})
         return self.config is not None

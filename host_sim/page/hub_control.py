@@ -46,7 +46,7 @@ def is_watched(viewer: Viewer) -> bool:
 
 
 def line_of(sheet: OwnSheet) -> str:
-    """Return the console line that chooses a rule sheet."""
+    """Return the console line that chooses a user-made rule sheet."""
     return "house " + own_sheets.house_words(sheet)
 
 
@@ -147,8 +147,8 @@ def write_tag(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 
 def text_to_write(viewer: Viewer, client: HubClient) -> str:
-    """Return the text to show in the form. After a tile was written, this is the next tile;
-    otherwise it is the text typed last."""
+    """Return the text to show in the form. If a tile was just written, the text is that of the
+    next tile; otherwise it is the text typed last."""
     text = viewer.form.get("text", "0-0")
     meaning = tags.parse(text)
     is_written = client.answer is not None and client.answer[0] == "real_hub.written"

@@ -24,7 +24,8 @@ LARGEST = 1_000_000  # bytes; no uncompressed match is longer
 def pack(text: str, names: dict[str, str]) -> str:
     """Compress an export and the players' names, and return them as text for a link.
 
-    text: the export; names: {seat: player's name}.
+    text: the export
+    names: {seat: player's name}
     """
     data = json.dumps([names, text], ensure_ascii=False).encode()
     return base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")

@@ -32,16 +32,22 @@ NO_SHEETS: Mapping[str, OwnSheet] = {}
 class Choice:
     """The choices made in the form. A default replaces each missing or impossible choice.
 
-    Attributes: `game` is the chosen HouseRow; `games` are all HouseRows; `set` is the highest
-    number on the tiles; `players` is the number of players; `counts` are the possible numbers of
-    players; `here` is the number of players who share this screen; `house` is the house's name,
-    followed by the words of the chosen variants; `questions` has a QuestionRow for each variant;
-    `round_counts` is (the numbers of rounds to choose from, the house's own number);
-    `first_engines` is (the numbers of the double to choose from for the first round, the house's
-    own number); `is_fast` is whether the house has a fast game with this set, which leaves out
-    some of the tiles; `rounds` is the chosen number of rounds, or 0 for the house's own number;
-    `first` is the chosen number on the first round's double, or -1 for the house's own; `strength`
-    is the bots' level; `own` is the chosen rule sheet if it is user-made, else None.
+    game: the chosen HouseRow
+    games: all HouseRows
+    set: the highest number on the tiles
+    players: the number of players
+    counts: the possible numbers of players
+    here: the number of players who share this screen
+    house: the house's name, followed by the words of the chosen variants
+    questions: a QuestionRow for each variant
+    round_counts: (the numbers of rounds to choose from, the house's own number)
+    first_engines: (the numbers of the double to choose from for the first round, the house's own
+        number)
+    is_fast: whether the house has a fast game with this set, which leaves out some of the tiles
+    rounds: the chosen number of rounds, or 0 for the house's own number
+    first: the chosen number on the first round's double, or -1 for the house's own number
+    strength: the bots' level
+    own: the chosen rule sheet if it is user-made, else None
     """
 
     def __init__(

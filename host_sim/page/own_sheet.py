@@ -71,8 +71,8 @@ def to_fields(sheet: OwnSheet) -> Fields:
 
 @dialog("own", has_store)
 def questions(viewer: Viewer) -> h.Node:
-    """Return the form of a rule sheet. It asks for the known sheet to start from, the differences,
-    and a name."""
+    """Return the form of a rule sheet. It asks for three things: the known sheet to start from,
+    what is different, and a name."""
     translate = viewer.translate
     sheet = shown(viewer)
     groups = own_sheets.questions(translate, sheet)
@@ -184,8 +184,8 @@ def changes(viewer: Viewer, sheet: OwnSheet) -> h.Node:
 
 @dialog("own-sheet", has_store)
 def own_sheet(viewer: Viewer) -> h.Node:
-    """Return the dialog for a stored rule sheet. The sheet's name is the second of the words that
-    opened the dialog."""
+    """Return the dialog for a stored rule sheet. `viewer.dialog` is [dialog's name, sheet's
+    name]."""
     translate, client = viewer.translate, client_of(viewer)
     sheet = find(viewer, (viewer.dialog or [])[1:])
     if not sheet:
@@ -251,8 +251,8 @@ def remove(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @dialog("own-remove", has_store)
 def ask_to_remove(viewer: Viewer) -> h.Node:
-    """Return the dialog that asks whether to delete a rule sheet. The sheet's name is the second
-    of the words that opened the dialog."""
+    """Return the dialog that asks whether to delete a rule sheet. `viewer.dialog` is [dialog's
+    name, sheet's name]."""
     translate = viewer.translate
     sheet = find(viewer, (viewer.dialog or [])[1:])
     if not sheet:

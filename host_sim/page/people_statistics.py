@@ -38,8 +38,8 @@ MOST_WIN = "+"  # after a game's name: the matches of that game in which the mos
 
 
 def store(viewer: Viewer) -> Evenings:
-    """Return the statistics of matches. Call this function only for a viewer who may open the
-    dialogs of the statistics. For other viewers, the statistics may not exist."""
+    """Return the statistics of matches, for a viewer who may open the dialogs of the statistics.
+    Do not call this function for other viewers, for whom the statistics may not exist."""
     assert viewer.app.evenings
     return viewer.app.evenings
 
@@ -77,8 +77,8 @@ def id_of(key: str) -> str:
 
 @dialog("evenings", has_store)
 def overview(viewer: Viewer) -> h.Node:
-    """Return the dialog with all people's statistics. The second of the words that opened the
-    dialog is a category of results (see `kind_of`). Without a second word, all games count."""
+    """Return the dialog with all people's statistics for one category of results (see `kind_of`).
+    `viewer.dialog` is [dialog's name, category]. Without a category, all results count."""
     translate, kept = viewer.translate, store(viewer)
     results = kept.results()
     found = {kind_of(result) for result in results}
@@ -299,8 +299,9 @@ def person(viewer: Viewer) -> h.Node:
 
 @action("evenings-rename", OWNER, 1)
 def rename(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Give a person another name. If another person has this name, first ask whether both are the
-    same person, unless the second word is `really`."""
+    """Give a person another name. If another person has this name, both are counted as one person.
+    If the second word is not `really`, first ask whether they are the same person. If both have
+    played in the same match, show an error instead."""
     kept = viewer.app.evenings
     one = find(viewer, args) if kept else None
     name = clean_name(fields.get("name"))
@@ -399,8 +400,8 @@ def added(viewer: Viewer, count: int) -> str:
 
 
 def pending(viewer: Viewer) -> list[MatchResult]:
-    """Return the results that were read from a hub's file and wait for the names of the seats.
-    They cannot be counted before. Return [] if there are no such results."""
+    """Return the results that were read from a hub's file and still need the names of the seats.
+    Return [] if there are none."""
     try:
         return people_statistics.read(viewer.form.get("results", ""))[0]
     except people_statistics.NoEvenings:

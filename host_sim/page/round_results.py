@@ -90,7 +90,10 @@ def round_text(viewer: Viewer, number: int) -> str:
 
 def next_engine(viewer: Viewer, number: int) -> h.Node:
     """Return a sentence that names the engine of the next round, if the house prescribes this
-    engine. number: the number of the current round."""
+    engine.
+
+    number: the number of the current round
+    """
     options = options_of(viewer)
     if options.get("engine") not in tile_rules.PRESCRIBED:
         return None
@@ -177,9 +180,10 @@ def result_table(viewer: Viewer, result: Round, is_counting: bool) -> h.Node:
 
 def left_over(viewer: Viewer, result: Round, seat: int, is_counting: bool) -> h.Node:
     """Return pictures of the tiles that a seat had left at the end of a round. If the seat had no
-    tiles left, or is still counting, a text says so.
+    tiles left or is still counting, return a text that says so.
 
-    result: the round's results; is_counting: whether the points are still being counted.
+    result: the round's results
+    is_counting: whether the points are still being counted
     """
     left = result.left.get(seat, [])
     shown = tile_faces(left) if left else None

@@ -22,9 +22,10 @@ DIGITS = 3  # of a code
 class Request:
     """The request of a browser for a seat.
 
-    browser_id: the browser; code: the digits that prove the request; ends: the time at which the
-    request ends, in seconds of time.monotonic(); guesses: the number of codes that may still be
-    typed.
+    browser_id: the browser
+    code: the digits that prove the request
+    ends: the time at which the request ends, in seconds of time.monotonic()
+    guesses: the number of codes that may still be typed
     """
 
     browser_id: str

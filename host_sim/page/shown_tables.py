@@ -31,15 +31,19 @@ Status = tuple[str, dict[str, str]]  # (sentence key, {placeholder: value})
 class ShownTable:
     """A table of any kind that the page shows.
 
-    Attributes: `model` is the TableModel; `sheet` is the ScoreSheet of that model; `moments` are
-    the newest Moments of the story, oldest first; `forgotten` is the number of older Moments that
-    have been dropped; `names` is {seat: player's name}, such as {"3": "Zoe"}; `version` rises with
-    every visible change; `epoch` rises each time `clear` empties the story; `count` is the number
-    of lines received from the hub, including answers to `state`.
+    model: the TableModel
+    sheet: the ScoreSheet of the model
+    moments: the newest Moments of the story, oldest first
+    forgotten: the number of older Moments that have been dropped
+    names: {seat: player's name}, such as {"3": "Zoe"}
+    version: a number that rises with every visible change
+    epoch: a number that rises each time `clear` empties the story
+    count: the number of lines received from the hub, including answers to `state`, since the story
+        was last empty
     """
 
     kind = ""
-    most: int | None = 2000  # Moments that are kept, of a hub that is watched for days; None: all
+    most: int | None = 2000  # Moments that are kept; None: all. A hub may be watched for days
 
     def __init__(self, names: dict[str, str] | None = None) -> None:
         self.names = dict(names or {})
@@ -73,7 +77,7 @@ class ShownTable:
 
     @property
     def state(self) -> ConsoleLine | None:
-        """The newest line from the hub that has all keys, or None if there is none yet."""
+        """The newest line about an input, or None if there is none yet."""
         return self.model.state
 
     def due(self) -> float | None:
@@ -166,8 +170,9 @@ class PlayedTable(ShownTable):
         """Press a button. If the seat already pressed a button less than PRESS_S seconds before,
         do nothing and return False, so that a double click counts as one press.
 
-        seat: the seat of the person who presses, or None for a viewer without a seat; at: the time
-        of the press in seconds by the browser's clock; action: as for `apply`.
+        seat: the seat of the person who presses, or None for a viewer without a seat
+        at: the time of the press in seconds by the browser's clock
+        action: as for `apply`
         """
         before = self._pressed.get(seat)
         self._pressed[seat] = at
@@ -230,8 +235,9 @@ class PlayedTable(ShownTable):
 class LiveTable(ShownTable):
     """The table of a real hub.
 
-    source: the lines from the hub; names: {seat: player's name}, or None; save_names: a function
-    called with the names after each change, or None.
+    source: the lines from the hub
+    names: {seat: player's name}, or None
+    save_names: a function called with the names after each change, or None
     """
 
     kind = "watch"
@@ -300,13 +306,15 @@ class LiveTable(ShownTable):
 class ReplayedTable(ShownTable):
     """A table that replays a match.
 
-    recording: the lines of the match; names: {seat: player's name}, or None; text: the match's
-    export; dealer: the Dealer that knows the hands. It is None for a match from a real hub, which
-    does not know the hands.
+    recording: the lines of the match
+    names: {seat: player's name}, or None
+    text: the match's export
+    dealer: the Dealer that knows the hands, or None for a match from a real hub, which does not
+        know the hands
     """
 
     kind = "replay"
-    most = None  # the hands follow from all of them
+    most = None  # all Moments are needed to compute the hands
 
     def __init__(
         self,

@@ -24,7 +24,7 @@ from host_sim.views.story import Sentence, Story
 
 SPOKEN = ("off", "turns", "everything", "scores")  # what the browser says aloud
 LATEST = 60  # sentences that stay on the page
-ANSWER_S = 4  # seconds that an answer stays at least while others play on
+ANSWER_S = 4  # least seconds for which an answer stays while others play on
 
 Message = dict[str, Any]  # one message for the browser, as JSON
 
@@ -33,9 +33,10 @@ Message = dict[str, Any]  # one message for the browser, as JSON
 class Rights:
     """What a viewer may do.
 
-    owner: whether the viewer started the program; browser_id: the id of the viewer's browser, or
-    "" if the browser sent none; television: whether the page is opened for a television, which
-    never shows a hand; local: whether the browser is on the machine that runs the program.
+    owner: whether the viewer started the program
+    browser_id: the id of the viewer's browser, or "" if the browser sent none
+    television: whether the page is opened for a television, which never shows a hand
+    local: whether the browser is on the machine that runs the program
     """
 
     owner: bool = False
@@ -47,10 +48,12 @@ class Rights:
 class Answer(NamedTuple):
     """The answer to a click that the table did not accept.
 
-    text: a sentence with the reason; advice: a sentence on what to do instead, or ""; slot: the
-    slot that was clicked; tile: the tile that the hub refused there, or None; again: whether this
-    move was refused before; if so, the page offers to lay the tile anyway; at: the time of the
-    answer.
+    text: a sentence with the reason
+    advice: a sentence on what to do instead, or ""
+    slot: the slot that was clicked
+    tile: the tile that the hub refused on this slot, or None
+    again: whether this move was refused before; if so, the page offers to lay the tile anyway
+    at: the time of the answer, in seconds of time.monotonic()
     """
 
     text: str
@@ -145,7 +148,7 @@ class Viewer:
 
     @property
     def state(self) -> ConsoleLine | None:
-        """The newest line from the hub that has all keys, or None if there is none yet."""
+        """The newest line about an input, or None if there is none yet."""
         return self.table.state
 
     def seat_name(self, seat: int | str | None) -> str:
@@ -214,7 +217,8 @@ class Viewer:
         """Return True if no name occurs twice. For each name that is already taken, offer another
         name in the form's field and set an error message.
 
-        names: {form field: name}; others: the names that others at the table have.
+        names: {form field: name}
+        others: the names that others at the table have
         """
         self.free_names, seen = {}, list(others)
         for field, name in names.items():
@@ -235,9 +239,9 @@ class Viewer:
         return self.played.press(seat, self.event_s, action)
 
     def is_same_press(self) -> bool:
-        """Return whether the viewer's event is the second half of a double click, or of a double
-        key press, whose first half did something at the table. The first half may have opened a
-        dialog, which the second half must not answer."""
+        """Return whether the viewer's event is the second half of a double click or of a double
+        key press. Only events shortly after the viewer's last action at the table count. That
+        action may have opened a dialog, which the second half must not answer."""
         return abs(self.event_s - self.acted_s) < shown_tables.PRESS_S
 
     def refuse(self, text: str, slot: str, advice: str = "", tile: str | None = None) -> bool:
@@ -260,7 +264,7 @@ class Viewer:
         self._messages.append(message)
 
     def play(self, tune: str) -> None:
-        """Let the browser play a tune, unless the sound is off."""
+        """Let the browser play a tune, if the sound is on."""
         if not self.muted:
             self.send(sound=sounds.tones(tune), volume=self.volume)
 
@@ -382,10 +386,11 @@ class Viewer:
         return model.last_round if self.session.shows_last_round() else model
 
     def picture(self, seat: int | None, marked: frozenset[str]) -> str:
-        """Return a picture of the table as SVG.
+        """Return a picture of the table as SVG. Lamps that answer an input flash only in the first
+        picture after a line from the hub.
 
-        seat: the seat drawn at the bottom, or None; marked: the slots drawn with a rim. The lamps
-        that answer an input flash only in the first picture after a line from the hub.
+        seat: the seat drawn at the bottom, or None
+        marked: the slots drawn with a rim
         """
         table = self.table
         assert self.state

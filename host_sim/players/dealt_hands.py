@@ -4,8 +4,8 @@
 The deal of a round follows from the match's seed, and the hub's lines show which tiles are laid
 and drawn. So the hands need not be saved: the hub's journal is enough.
 
-In this module, `moments` are the moments of accepted inputs that have not been taken back, oldest
-first.
+In this module, `moments` are Moments (see table/model.py) of accepted inputs that have not been
+taken back, oldest first.
 """
 
 import random
@@ -100,7 +100,7 @@ class Dealer:
 
 
 class RoundTiles:
-    """The tiles of one round after the given moments of that round.
+    """The tiles of one round, as they are after the last of the given moments.
 
     dealer: the Dealer of the match
     moments: the moments of the round, beginning with its deal
@@ -129,7 +129,7 @@ class RoundTiles:
         by = line["by"]
         if line["did"] in ("laid", "opened"):
             tile = parse_tile(tapped)
-            # the tile may have been booked on another seat than its holder's
+            # the hub may believe that a seat other than the tile's holder laid it
             for seat in sorted(self.hands, key=lambda seat: seat != by):
                 if tile in self.hands[seat]:
                     self.hands[seat].remove(tile)
@@ -140,7 +140,7 @@ class RoundTiles:
             return
         for seat in sorted(self.hands, key=lambda seat: seat != by):
             now, was = line["hands"].get(str(seat), 0), before.get(str(seat), 0)
-            if now is None or was is None:  # the hub counts none
+            if now is None or was is None:  # the hub does not count tiles
                 drawn = int(line["did"] == "drew" and seat == by)
             else:
                 drawn = now - was
@@ -148,8 +148,8 @@ class RoundTiles:
                 self.hands[seat].append(self.stock.pop())
 
     def _give(self, tile: int, seat: int) -> None:
-        """Move a tile from the stock or another hand to the hand of the seat that, as the hub's
-        line shows, really held it."""
+        """Move a tile to a seat's hand from the stock or from another hand. The hub's line has
+        shown that the seat really held the tile."""
         for rest in (self.stock, *self.hands.values()):
             if tile in rest:
                 rest.remove(tile)

@@ -31,7 +31,8 @@ class Waiting(NamedTuple):
 
 
 class PlayedMatch:
-    """A match at a hub, and the bots and the table that play it.
+    """A match at a hub. Bots make the moves. The table deals the tiles, opens the rounds and
+    counts the hands.
 
     house: the house as typed on the console, like "jassshop no-lock"
     set_: the highest number on the tiles
@@ -44,7 +45,8 @@ class PlayedMatch:
     past: the lines of these moments
     refused: the moves (tile, slot) that the hub has refused since the last accepted input
 
-    Raises Disagreement if the hub does not answer, or refuses what the bots or the table must do.
+    Raises Disagreement if the hub does not answer, or if it refuses a necessary input of a bot or
+    of the table.
     """
 
     board: SimulatedHub
@@ -85,7 +87,7 @@ class PlayedMatch:
         self.follow()
 
     def join(self) -> None:
-        """Choose the rules and join at the stations, unless this has already been done."""
+        """Choose the rules, and join at the stations that have not joined yet."""
         self._input("house " + self.house, self.board.command("house " + self.house))
         self._input("set %d" % self.set, self.board.command("set %d" % self.set))
         for seat in self.seats:
@@ -118,8 +120,8 @@ class PlayedMatch:
         self._tiles = None
 
     def tap(self, tile: int, slot: str, override: bool = False) -> bool:
-        """Tap a tile on a slot, even if another seat holds the tile; return whether the hub
-        accepted it.
+        """Tap a tile on a slot; return whether the hub accepted the tap. The seat to move need not
+        hold the tile.
 
         override: whether to hold the slot's button, so that the tile counts even if the rules
             refuse it
@@ -134,8 +136,8 @@ class PlayedMatch:
         return self._press(slot)
 
     def _press(self, slot: int | str | None) -> bool:
-        """Press a button; return whether the hub accepted it. Unlike `press` in a session with
-        people, pass every press on to the hub."""
+        """Press a button; return whether the hub accepted the press. Unlike `press`, which a
+        session with people overrides, this method passes every press on to the hub."""
         return self._input("press %s" % slot, self.board.press(str(slot)))
 
     # ---- what is on the table ----
@@ -193,10 +195,11 @@ class PlayedMatch:
         return self.past[-1]["did"] if self.past else None
 
     def waits_for(self) -> Waiting:
-        """Return what the match waits for.
+        """Return what the match waits for, and the seat that has to act, as a Waiting.
 
-        bot, table: a call of `act`
-        round: a call of `next_round`, after a round has been counted
+        bot: a bot has to act; call `act`
+        table: tiles must be dealt, laid or counted; call `act`
+        round: a round has been counted; call `next_round`
         over: nothing, because the match is finished
         """
         phase = self.line["phase"]
@@ -209,8 +212,8 @@ class PlayedMatch:
         return Waiting("bot", self.may_knock() or self.line["turn"])
 
     def next_round(self) -> None:
-        """Allow the next round to be dealt. This has no effect unless the last round has been
-        counted."""
+        """Allow the next round to be dealt, if the last round has been counted. Otherwise do
+        nothing."""
         if self._is_counted():
             self._next_round = self.line["round"]
             self._tiles = None
@@ -245,8 +248,8 @@ class PlayedMatch:
     # ---- what bots and the table do ----
 
     def act(self) -> bool:
-        """Let a bot or the table do one thing: deal, open the round, lay a tile, press a button or
-        count a tile. Return False if the match is not waiting for a bot or the table."""
+        """Do one thing for a bot or for the table: deal, open the round, lay a tile, press a
+        button or count a tile. Return False if the match is not waiting for a bot or the table."""
         waiting = self.waits_for()
         if waiting.kind not in ("bot", "table"):
             return False
@@ -271,7 +274,7 @@ class PlayedMatch:
         if dealer.engine_is_pulled:
             self._must(self.tap(dealer.engine(line["round"]), "E"))
         elif line["phase"] == "lobby":
-            self._must(self.press("E"))  # the deal is done
+            self._must(self.press("E"))  # tells the hub that the tiles are dealt
         else:
             tile, holder = dealer.opening(line["round"], self.hands)
             if holder:
@@ -295,8 +298,8 @@ class PlayedMatch:
         return not round_tiles.stock and self._passes() >= 2 * len(self.seats)
 
     def _end_uncounted(self) -> None:
-        """Press the button that ends a round which the hub does not end by itself: that of the
-        seat with an empty hand if that seat's turn is over, otherwise E."""
+        """Press the button that ends a round which the hub does not end by itself. If a seat has
+        an empty hand and its turn is over, press the seat's button; otherwise press E."""
         last = self.line["by"]
         is_out = last is not None and not self.hands.get(last, [0]) and self.line["turn"] != last
         slot = str(last) if is_out and self.line["did"] in ("laid", "knocked") else "E"
@@ -324,7 +327,7 @@ class PlayedMatch:
         for moment in moments_of_round(self.standing, self.line["round"]):
             line = moment.line
             if line["did"] == "corrected" and moment.gesture.tile:
-                out = None  # it still holds a tile
+                out = None  # the seat still holds a tile
             laid_last = line["did"] == "laid" and line["hands"][str(line["by"])] == 0
             if out is None and (laid_last or line["did"] == "out"):
                 out = line["by"]
@@ -384,8 +387,8 @@ class PlayedMatch:
 
     def moves(self, seat: int) -> list[Move]:
         """Return the moves (tile, slot) that look legal for the seat whose turn it is. In a line
-        game, a new line may begin at any empty slot, but only one of them is listed: the seat's
-        own slot or, if that is not empty, the first empty one."""
+        game, a new line may begin at any empty slot, but only one empty slot is listed: the seat's
+        own slot or, if that is not empty, the first empty slot."""
         return list(self.players.moves(seat))
 
     def nothing_left(self) -> bool:

@@ -58,7 +58,8 @@ def parse_event(text: str | bytes) -> dict[str, Any]:
 class ViewerSocket:
     """The web socket and the page of one viewer.
 
-    browser_id: the id of the viewer's browser, or ""; language: the language of error messages.
+    browser_id: the id of the viewer's browser, or ""
+    language: the language of error messages
     """
 
     def __init__(
@@ -104,8 +105,9 @@ class ViewerSocket:
 class Broadcaster:
     """All viewers of one App, and the task that makes the App's table act when an action is due.
 
-    make_page: a function (app, rights, language) that makes a viewer's page; key: the secret that
-    only the owner's browser sends; listeners: functions called with the app after every change.
+    make_page: a function (app, rights, language) that makes a viewer's page
+    key: the secret that only the owner's browser sends
+    listeners: functions called with the app after every change
     """
 
     def __init__(
@@ -177,8 +179,9 @@ class Broadcaster:
     ) -> None:
         """Keep a browser's page up to date while the browser is connected.
 
-        language: the browser's preferred language; admit: a function (is_owner) that returns
-        whether there is room for another viewer; is_local: whether the browser is on this machine.
+        language: the browser's preferred language
+        admit: a function (is_owner) that returns whether there is room for another viewer
+        is_local: whether the browser is on this machine
         """
         viewer = None
         try:

@@ -4,9 +4,10 @@ connection to close.
 
 A connection is called new until its browser has sent its first message. A new connection is always
 accepted. If it exceeds a limit, the server closes the oldest new connection of the address that
-has the most new connections. Idle connections can therefore not lock out a browser. The owner's
-addresses (this machine and addresses that have sent the owner's key) have separate limits. So have
-viewers with that key.
+has the most new connections. Idle connections can therefore not lock out a browser.
+
+There are separate limits for the owner's addresses (this machine and addresses that have sent the
+owner's key) and for viewers with the owner's key.
 """
 
 import asyncio
@@ -33,8 +34,10 @@ OUT_OF_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 class Limits(NamedTuple):
     """The maximum numbers of connections of each kind.
 
-    own_new: new connections from the owner's addresses; new: new connections from other addresses;
-    owners: viewers with the owner's key; guests: viewers without that key.
+    own_new: new connections from the owner's addresses
+    new: new connections from other addresses
+    owners: viewers with the owner's key
+    guests: viewers without that key
     """
 
     own_new: int
@@ -65,8 +68,9 @@ def limits_for(files: int) -> Limits:
 class Connection:
     """One connection to a browser.
 
-    address: the browser's address; is_own: whether the address is one of the owner's; close: a
-    function that ends the connection.
+    address: the browser's address
+    is_own: whether the address is one of the owner's
+    close: a function that ends the connection
     """
 
     def __init__(
@@ -82,7 +86,8 @@ class Connections:
     """All connections of a server.
 
     notify: a function (key, **values) that prints a sentence for the owner, called at most once in
-    NOTIFY_S seconds; clock: a function that returns the time in seconds.
+        NOTIFY_S seconds
+    clock: a function that returns the time in seconds
     """
 
     def __init__(
@@ -201,7 +206,8 @@ class Writer(asyncio.StreamWriter):
     connection: Connection
 
     async def awrite(self, data: bytes) -> None:
-        """Write data, and wait until the browser has received enough of it."""
+        """Write data. If too much data is waiting to be sent, wait until the browser has received
+        some of it."""
         self.write(data)
         await self.drain()
 

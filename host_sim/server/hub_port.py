@@ -19,8 +19,8 @@ class HubPort(HubStream):
     """Reads from and writes to a hub's serial port in a separate thread, which runs from `start`
     to `close`.
 
-    boards: a function that returns the ports on which a hub may be; port: the only port to use, or
-    None.
+    boards: a function that returns the ports on which a hub may be
+    port: the only port to use, or None
     """
 
     def __init__(self, boards: Callable[[], Sequence[str]], port: str | None = None) -> None:

@@ -29,10 +29,11 @@ START_S = 2.0  # how long another program may take to tell its address
 class PageLauncher:
     """Opens pages according to the options on the command line.
 
-    lang: the chosen language, or "" for the language of the browser and the terminal; shared:
-    whether other people in the room may look at the page; port: the port to listen on, or None for
-    the next free port; browser: whether to open a browser; colour: whether the QR code may be
-    printed black on white.
+    lang: the chosen language, or "" for the language of the browser and the terminal
+    shared: whether other people in the room may look at the page
+    port: the port to listen on, or None for the next free port
+    browser: whether to open a browser
+    colour: whether the QR code may be printed black on white
     """
 
     def __init__(
@@ -60,10 +61,10 @@ class PageLauncher:
 
     def open_running(self, url: str, look: Callable[[], str] = str) -> int:
         """Open the page of another program that already plays these matches; return the exit
-        status.
+        status. Wait a few seconds for the address if the other program has only just started.
 
-        url: the address of that page, or "" if it is unknown; look: a function that returns the
-        address, or "" until it is known. The other program may have only just started.
+        url: the address of that page, or "" if it is unknown
+        look: a function that returns the address, or "" until it is known
         """
         ends = time.monotonic() + START_S
         while not url and time.monotonic() < ends:
@@ -79,10 +80,10 @@ class PageLauncher:
 
     @contextlib.contextmanager
     def port_taken(self, usual: int | None = None) -> Iterator[int]:
-        """Return a context manager that reserves the port on which `serve` will listen. Its value
-        is the port. Use it before anything else begins. Raises CommandError if no port is free.
+        """Reserve the port on which `serve` will listen. Return a context manager whose value is
+        the port. Enter it before anything else begins. Raises CommandError if no port is free.
 
-        usual: the preferred port, which pages and phones already know, or None.
+        usual: the preferred port, which pages and phones already know, or None
         """
         try:
             self._listening = take_port(self.shared, self.port, usual)
@@ -107,12 +108,14 @@ class PageLauncher:
         playing: bool = False,
         on_url: Callable[[str], None] | None = None,
     ) -> int:
-        """Serve an App until Ctrl-C; return the exit status.
+        """Serve an App until Ctrl-C; return the exit status. Raises CommandError if no port is
+        free.
 
-        make_page, key, listeners: the arguments of Broadcaster; source: the HubStream of a real
-        hub, which wakes the Broadcaster from another thread; playing: whether matches are played
-        and stored; on_url: a function called with the page's address. Raises CommandError if no
-        port is free.
+        make_page, key, listeners: the arguments of Broadcaster
+        source: the HubStream of a real hub, which wakes the Broadcaster from another thread, or
+            None
+        playing: whether matches are played and stored
+        on_url: a function called with the page's address, or None
         """
         broadcaster = Broadcaster(app, make_page, key, listeners)
         if source:
@@ -154,15 +157,16 @@ class PageLauncher:
     def print_sentence(self, key: str, **values: Any) -> None:
         """Print a sentence in the terminal.
 
-        key: the sentence's key; values: the values of its placeholders.
+        key: the sentence's key
+        values: the values of its placeholders
         """
         text_output.print_line(self.translate(key, **values), sys.stdout)
 
     def _greeting(self, url: str, room_url: str, playing: bool) -> Iterator[str]:
         """Yield the first lines to print in the terminal.
 
-        url: the page's address on this machine; room_url: the address for other devices in the
-        room, or "".
+        url: the page's address on this machine
+        room_url: the address for other devices in the room, or ""
         """
         yield self.translate("server.address", address=url)
         if self.shared:

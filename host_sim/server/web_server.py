@@ -61,7 +61,9 @@ def request_language(request: Request | None) -> str:
 def refuse(request: Request | None, status: int, key: str, reason: str) -> Response:
     """Return a response that consists of one sentence.
 
-    status: the HTTP status; key: the sentence's key; reason: the HTTP reason phrase.
+    status: the HTTP status
+    key: the sentence's key
+    reason: the HTTP reason phrase
     """
     text = Translator(request_language(request))("server." + key) + "\n"
     headers = {"Content-Type": "text/plain; charset=UTF-8", **HEADERS}
@@ -73,8 +75,9 @@ def take_port(
 ) -> socket.socket:
     """Return a socket that listens on a port. Raises NoPort if no port is free.
 
-    shared: whether to listen on all network interfaces; port: the port to listen on, or None for
-    the next free port; usual: the port to try first if `port` is None. `usual` may be None too.
+    shared: whether to listen on all network interfaces
+    port: the port to listen on, or None for the next free port
+    usual: the port to try first if `port` is None; None for no preference
     """
     host = addresses.ALL_INTERFACES if shared else addresses.LOCALHOST
     first = addresses.FIRST_PORT
@@ -117,8 +120,8 @@ class WebServer(Microdot):
     ) -> tuple[Listener, int]:
         """Listen on a port and return (Listener, port). Raises NoPort if no port is free.
 
-        shared, port: the arguments of `take_port`; listening: a socket that `take_port` returned
-        before, or None to call `take_port` now.
+        shared, port: the arguments of `take_port`
+        listening: a socket that `take_port` returned before, or None to call `take_port` now
         """
         server = listening or take_port(shared, port)
         return Listener(server, self.connections, self.handle_request), server.getsockname()[1]

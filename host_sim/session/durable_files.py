@@ -27,19 +27,19 @@ _BINARY = getattr(os, "O_BINARY", 0)  # else Windows changes line ends
 
 def replace(path: str, data: bytes, suffix: str = NEW_SUFFIX, private: bool = True) -> None:
     """Write a file so that a crash leaves either the old or the new content, never a mixture. The
-    content is synced to the disk. Raises OSError, and leaves the old file in place, if writing
-    fails.
+    content is synced to the disk. If writing fails, OSError is raised and the old file stays in
+    place.
 
-    suffix: the suffix of the file's name while it is being written; private: whether only the
-    file's owner may read the file. If false, a replaced file keeps its permissions, and a new file
-    has the system's usual permissions.
+    suffix: the suffix of the file's name while it is being written
+    private: whether only the file's owner may read the file. If false, a replaced file keeps its
+        permissions, and a new file has the system's usual permissions.
     """
     beside = path + suffix
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY
     out = os.open(beside, flags, 0o600 if private else 0o666)
     try:
         if hasattr(os, "fchmod"):
-            if private:  # an old one may be readable by others
+            if private:  # a file left from before may be readable by others
                 os.fchmod(out, 0o600)
             elif os.path.exists(path):
                 os.fchmod(out, stat.S_IMODE(os.stat(path).st_mode))
@@ -137,7 +137,7 @@ class DurableFiles:
         """Replace the whole content of a file. Creates the file if needed."""
         self._content[name] = data
         self._on_disk.pop(name, None)
-        if data:  # an empty one is about to be filled
+        if data:  # an empty file is about to be filled
             self._changed(name)
 
     def append(self, name: str, data: bytes) -> None:

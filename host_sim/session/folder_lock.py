@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A lock that allows only one program to write to a folder of matches. From a file beside the
-lock, other programs of the same user can read the address of that program's page.
+"""A lock that allows only one program to write to a folder of matches. A file beside the lock
+contains the address of that program's page, for other programs of the same user.
 
 The operating system holds the lock, so it ends with the program, even after `kill -9`. Where the
 system can lock folders, the folder itself is locked too. It then remains locked even if the lock's

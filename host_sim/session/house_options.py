@@ -21,8 +21,9 @@ class HouseRow(NamedTuple):
 
     house: the house's name on the console
     title: the house's name for people
+    description: a description of the house in words
     sheet: the name of the rule sheet
-    set: the highest number on the tiles of the set that is used unless another is chosen
+    set: the highest number on the tiles of the default set
     players: {highest number on the tiles: (least, most)}, the possible numbers of players
     """
 
@@ -84,7 +85,8 @@ def is_fast(house: str, set_: int) -> bool:
     """Return whether the house's sheet describes a fast game with this set. A fast game leaves out
     some of the set's tiles.
 
-    house: the house's name; set_: the highest number on the tiles.
+    house: the house's name
+    set_: the highest number on the tiles
     """
     fast = house_info.fast_game(houses.parse([house])[0])
     return bool(fast and fast[0] == set_)

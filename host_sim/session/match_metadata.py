@@ -20,8 +20,8 @@ from roundhouse.games import houses
 METADATA = "match.json"  # a folder with this file is a match's folder
 JOURNAL = "journal"  # the folder of the hub's flash, beside it
 FORMAT = 1
-_MOST = 1_000_000  # bytes of such a file
-_WRONG = (  # what a file with other content leads to
+_MOST = 1_000_000  # bytes of match.json
+_WRONG = (  # the exceptions that a file with other content can cause
     *(OSError, ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError),
 )
 

@@ -113,7 +113,7 @@ class MatchSession(PlayedMatch):
 
     @classmethod
     def resume(cls, folder: str | Path) -> Self | None:
-        """Return the match in a folder, ready to continue, or None if the folder has no match.
+        """Return the match in a folder, ready to continue. Return None if the folder has no match.
         Raises OSError if the match's journal cannot be read."""
         metadata = match_metadata.read(folder, cls.KIND)
         if metadata is None:
@@ -220,9 +220,9 @@ class MatchSession(PlayedMatch):
         """Press the button of a slot (a seat's number, "M" or "E"). Return whether the hub
         accepted the press.
 
-        A press by the seat that laid the last tile would end the round if it came after the seat's
-        turn. Such a press is not passed to the hub, and False is returned, unless the press is a
-        knock.
+        A press of the seat that laid the last tile can end the round if it comes after the seat's
+        turn. Such a press is only passed on to the hub if it is a knock; otherwise False is
+        returned.
         """
         last = self.past[-1] if self.past else {"did": None}
         laid_last = last["did"] in ("laid", "knocked") and last["by"] == slot

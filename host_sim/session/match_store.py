@@ -57,8 +57,8 @@ class MatchStore:
     """A folder of saved matches. Files in the folder that do not belong to matches are left alone.
 
     strange: the sub-folders that the last call of `matches` could not read as matches
-    unreadable: the names, made printable, of those `strange` sub-folders that contain or may
-        contain a match's file
+    unreadable: the printable names of those of the `strange` sub-folders in which there is or may
+        be a match's file
     trouble: the OSError if the last call of `matches` could not read the folder, else None
     """
 
@@ -118,7 +118,7 @@ class MatchStore:
         while True:
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
-                (self.folder / name).mkdir(mode=0o700)  # its seed gives every hand away
+                (self.folder / name).mkdir(mode=0o700)  # its seed reveals every hand
             except OSError as error:
                 if not isinstance(error, FileExistsError) or not self.folder.is_dir():
                     return self.folder / name

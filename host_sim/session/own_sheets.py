@@ -51,7 +51,7 @@ WRONG = {
 MOST_NUMBERS = 9  # of a deal: for 2, 3 ... 10 players
 # Options that matter only with the values of `engine` in PRESCRIBED
 NEED_ENGINES = ("first-engine", "engines")
-LEFT_OUT = {("engine", "any")}  # an answer of the house `free` alone
+LEFT_OUT = {("engine", "any")}  # only the house `free` has this answer
 
 
 class SheetError(ValueError):
@@ -360,9 +360,9 @@ class OwnSheets:
 
         replace: whether to replace a saved sheet of the same name
 
-        Raises SheetError if the sheet's name is empty or is the name of a house, if a sheet of
-        that name exists and `replace` is false, if a hub cannot play by the sheet, or if MOST
-        sheets are saved already. Raises OSError if the folder cannot be written.
+        Raises SheetError in these cases: the sheet's name is empty or is the name of a house; a
+            sheet of that name exists and `replace` is false; a hub cannot play by the sheet; MOST
+            sheets are saved already. Raises OSError if the folder cannot be written.
         """
         check(sheet)
         entries = self._writable()

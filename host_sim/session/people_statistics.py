@@ -80,8 +80,11 @@ class MatchResult(NamedTuple):
     seats: dict[int, SeatResult]
 
     def named(self, names: Mapping[int, str | None]) -> "MatchResult":
-        """Return this result with other names for its seats. names: {seat: name, or None for a
-        bot}. A seat that is missing in `names` gets the name ""."""
+        """Return this result with other names for its seats. A seat that is missing in `names`
+        gets the name "".
+
+        names: {seat: name, or None for a bot}
+        """
         seats = {n: row._replace(name=names.get(n, "")) for n, row in self.seats.items()}
         return self._replace(seats=seats)
 
@@ -180,7 +183,8 @@ def _result(table: TableModel, evening: str) -> MatchResult | None:
 
 
 def _mark(number: int, engine: str | None, laid: Collection[Moment]) -> str:
-    """Return a text that identifies a round by the tiles that were laid, which all players saw."""
+    """Return a text that identifies a round by its number, its engine and the inputs of the laid
+    tiles. Return "" if no tile was laid."""
     text = "%d %s %s" % (number, engine, " ".join(m.line["input"] for m in laid))
     return hashlib.sha256(text.encode()).hexdigest()[:12] if laid else ""
 
@@ -449,8 +453,8 @@ class Evenings:
         self._save()
 
     def _load(self) -> None:
-        """Read the file, unless it has been read before. A damaged file is renamed and counts as
-        empty. If a newer version of this program wrote the file, it is not read, and `_save`
+        """Read the file if it has not been read before. A damaged file is renamed and counts as
+        empty. If a newer version of this program wrote the file, the file is not read, and `_save`
         leaves it unchanged."""
         if self._is_loaded:
             return

@@ -25,10 +25,15 @@ PORT = "USB"  # shown as the port's name, which a browser hides
 class BrowserPage:
     """The page of the person at this browser.
 
-    hello: JSON with these keys. `lang` is the language, `home` the page's address, `folder` the
-    folder of the matches ("" if another tab uses it), `keeps` whether the matches are stored, `tv`
-    whether the page is opened for a television, `serial` whether the browser can connect to a real
-    hub, and `match` the text in a link to a match, or "".
+    hello: JSON with the keys listed below
+
+    lang: the language
+    home: the page's address
+    folder: the folder of the matches, or "" if another tab uses it
+    keeps: whether the matches are stored
+    tv: whether the page is opened for a television
+    serial: whether the browser can connect to a real hub
+    match: the text in a link to a match, or ""
 
     The methods that return text return the messages for the page as JSON.
     """

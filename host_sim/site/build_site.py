@@ -88,8 +88,8 @@ def build(folder: str | Path, node: Path | None = None, pyodide: Path = PYODIDE)
     """Build the page in an empty folder; return {file: size in bytes}.
 
     node: the program that compiles the Python modules, or None to leave them as they are. Compiled
-    modules save most of the time that the page needs to start. pyodide: the folder of Pyodide,
-    which is Python for the browser.
+        modules save most of the time that the page needs to start.
+    pyodide: the folder of Pyodide, which is Python for the browser
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -109,9 +109,10 @@ def build(folder: str | Path, node: Path | None = None, pyodide: Path = PYODIDE)
 
 
 def listed(folder: str | Path) -> dict[str, None]:
-    """Return {file: None} for the files listed in the build.js of a folder.
+    """Return {file: None} for the files listed in the build.js of a folder. Return {} if there is
+    no such list.
 
-    Older versions of this program listed the files that they wrote only in build.js.
+    In older versions of this program, build.js was the only list of the files that they wrote.
     """
     try:
         text = (Path(folder) / "build.js").read_text(encoding="utf-8")

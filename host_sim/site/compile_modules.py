@@ -19,8 +19,9 @@ ZIP_TIME = (1980, 1, 1, 0, 0, 0)  # time of each file, so that builds are identi
 def compile_archive(archive: str, folder: Path, modules: Collection[str]) -> None:
     """Write an archive again, with some of its modules compiled.
 
-    folder: the files of the archive, unpacked; modules: the files of the modules to compile, such
-    as `json/decoder.py`. Each is replaced by its compiled form.
+    folder: the files of the archive, unpacked
+    modules: the files of the modules to compile, such as `json/decoder.py`. Each is replaced by
+        its compiled form.
     """
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as out:
         for path in sorted(folder.rglob("*")):

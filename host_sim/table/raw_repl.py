@@ -37,9 +37,11 @@ class RawRepl:
         return bool(self._waiting)
 
     def run(self, program: str, done: Done) -> None:
-        """Run a program after the programs that are already waiting. done: a function called with
-        the program's output, or with None if the program raised an exception or the board's answer
-        was wrong."""
+        """Run a program after the programs that are already waiting.
+
+        done: a function called with the program's output, or with None if the program raised an
+            exception or the board's answer was wrong
+        """
         self._waiting.append((program.encode(), done))
         if self._is_ready and len(self._waiting) == 1:
             self._begin()

@@ -172,7 +172,10 @@ class HubStream:
 
     def run(self, program: str, done: Done) -> None:
         """Stop the hub's program if it is still running, and run another program on its board. The
-        hub's program stays stopped until `start_again` is called. done: see RawRepl.run."""
+        hub's program stays stopped until `start_again` is called.
+
+        done: see RawRepl.run
+        """
         if not self._repl:
             self._repl = RawRepl(self._output.append)
         self._give_up_at = time.monotonic() + self.patience

@@ -268,9 +268,9 @@ def hub(
 
 
 def forgotten(set_: int) -> tuple[str, str, str]:
-    """Return three pictures that show how to correct a forgotten tap: hold a button to take back
-    the wrong input, tap the forgotten tile at the station of the player who laid it, and tap the
-    next player's tile on M.
+    """Return three pictures that show how to correct a forgotten tap. First a button is held,
+    which takes back the wrong input. Then the forgotten tile is tapped at the station of the
+    player who laid it. Last, the next player's tile is tapped on M.
 
     set_: the highest number on the tiles
     """

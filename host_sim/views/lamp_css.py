@@ -177,8 +177,8 @@ def is_once(k: int, letter: str) -> bool:
 
 def _points(levels: bytes, most: int = 8) -> list[tuple[int, float]]:
     """Return [(tick, opacity), ...], the steps of an animation. If the brightness changes more
-    than `most` times, the result has fewer steps than changes, because each step is slow in a
-    browser without a graphics card.
+    than `most` times, leave out steps, because each step is slow in a browser without a graphics
+    card.
 
     levels: the brightness, 0..255, at each tick
     """
@@ -225,9 +225,10 @@ def _rule(name: str, selector: str, levels: bytes, times: str) -> str:
 
 
 def _count_rule(n: int, most: int, dark: int) -> str:
-    """Return the CSS rule for the lamp at an open double, if `most` doubles are open and this is
-    the n-th. The lamp pulses n times, then rests.
+    """Return the CSS rule for the lamp of the n-th open double. The lamp pulses n times, then
+    rests.
 
+    most: the number of open doubles
     dark: the number of ticks for which the lamp is dark before each pulse
     """
     ticks = most * lamp_letters.BEAT + lamp_letters.REST

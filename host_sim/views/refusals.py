@@ -13,9 +13,9 @@ from host_sim.table.inputs import Gesture
 from host_sim.table.model import Moment
 from host_sim.views.people_and_places import TableNames
 
-Row = tuple[str, dict[str, Any]]  # a sentence's name and what fills it
+Row = tuple[str, dict[str, Any]]  # a sentence's name, and the values for its placeholders
 
-WHOLE = ("no-match", "no_match_anywhere")  # sentences of their own, not reasons in another one
+WHOLE = ("no-match", "no_match_anywhere")  # whole sentences, not reasons within one
 
 
 class Refusals:
@@ -65,13 +65,15 @@ class Refusals:
         return translator("refused.other", why=why)
 
     def _row(self, moment: Moment) -> Row:
-        """Return (name, values) of the reason for the refused input of a Moment."""
+        """Return the reason for the refused input of a Moment, as (name of a sentence in the
+        section [refused], values for its placeholders)."""
         verdict = moment.line["verdict"]
         assert verdict is not None
         return self._rows[verdict](moment) if verdict in self._rows else (verdict, {})
 
     def _reason(self, row: str, values: dict[str, Any]) -> str:
-        """Return the reason that has the name `row`, as a clause that ends with a full stop."""
+        """Return the text of the reason whose name is `row`, as a clause that ends with a full
+        stop."""
         return self.words.translator(self._key(row), **values)
 
     def _key(self, row: str) -> str:
@@ -79,8 +81,8 @@ class Refusals:
         return ("refused_lines." if of_lines else "refused.") + row
 
     def _not_now(self, moment: Moment) -> Row:
-        """Return (name, values) of the reason for refusing an input that came at the wrong time.
-        The reason depends on the kind of input and on the phase."""
+        """Return the reason for refusing an input that came at the wrong time, in the form of
+        `_row`. The reason depends on the kind of input and on the phase."""
         line, gesture = moment.line, moment.gesture
         word, phase = gesture.word, line["phase"]
         if gesture.tile:
@@ -136,10 +138,9 @@ class Refusals:
         return "closed_empty", {"where": self.words.where(slot)}
 
     def _no_match(self, moment: Moment) -> Row:
-        """Return (name, values) of the sentence which says that a tile does not match the end of
-        the train on which it was tapped. The values contain the number that would match, if the
-        hub's line shows this number. A train without tiles must begin with the number of the
-        engine."""
+        """Return the reason for refusing a tile that does not match the end of the train on which
+        it was tapped, in the form of `_row`. If the hub's line shows the number that would match,
+        the sentence names it. A train without tiles must begin with the number of the engine."""
         line = moment.line
         end: str | int | list[int] | None = line["ends"].get(moment.gesture.slot)
         if end is None and line["engine"] and not self.words.lines:

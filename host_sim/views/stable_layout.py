@@ -20,8 +20,9 @@ NONE_HIDDEN = range(0)
 class Size(NamedTuple):
     """A size at which a table can be drawn.
 
-    scale: the size of the hub, 1 for the usual size; width: the width of a tile; sizes: the
-    distances and widths for train_layout at this size
+    scale: the size of the hub, 1 for the usual size
+    width: the width of a tile
+    sizes: the distances and widths for train_layout at this size
     """
 
     scale: float
@@ -32,8 +33,9 @@ class Size(NamedTuple):
 class Sectors(NamedTuple):
     """The sectors of the table in which trains are drawn.
 
-    degrees: {slot: direction of its sector's axis, in degrees}; half: half of the angle of each
-    sector; room: (width, height) of the table
+    degrees: {slot: direction of its sector's axis, in degrees}
+    half: half of the angle of each sector
+    room: (width, height) of the table
     """
 
     degrees: Mapping[str, float]
@@ -74,9 +76,10 @@ class KeptLayout:
 
     is_television: whether the hub is drawn larger while trains are short
 
-    Attributes: `trains` is {slot: its Train}; `size` is the Size; `shown` is the set of slots that
-    have been shown since the round began; `refolds` is the number of times that trains were laid
-    out again from their first tile.
+    trains: {slot: its Train}
+    size: the Size
+    shown: the set of slots that have been shown since the round began
+    refolds: the number of times that trains were laid out again from their first tile
     """
 
     def __init__(self, is_television: bool = False) -> None:
@@ -103,9 +106,9 @@ class KeptLayout:
     ) -> None:
         """Lay out trains, moving as few tiles as possible.
 
-        candidates: the sizes at which the table may be drawn, the largest first; kinds: {slot:
-        SHORT, LONG or LAST for each of its tiles, see train_layout}; turn: the seat whose turn it
-        is
+        candidates: the sizes at which the table may be drawn, the largest first
+        kinds: {slot: SHORT, LONG or LAST for each of its tiles, see train_layout}
+        turn: the seat whose turn it is
         """
         is_between_turns, self._turn = turn != self._turn, turn
         before = dict(self.trains)

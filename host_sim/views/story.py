@@ -357,7 +357,7 @@ class Story:
         sentence about how the round ended.
 
         If the line already shows the next deal, none of its hands is empty. In this case, the seat
-        that went out is the one that just laid its last tile.
+        that made the input went out if it laid its last tile.
         """
         line, before = moment.line, moment.before
         if line["did"] == "out":

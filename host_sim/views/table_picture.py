@@ -302,7 +302,9 @@ class TablePicture:
 
     def _button(self, slot: str, *parts: str) -> str:
         """Return an SVG group that keyboards and screen readers can use as a button for a slot.
-        parts: the shapes in the group, as SVG."""
+
+        parts: the shapes in the group, as SVG
+        """
         # lamps and tiles are drawn outside: its spoken name must begin with its visible text
         return (
             '<g class="button" data-do="slot %s" role="button" tabindex="0" aria-label="%s">%s</g>'

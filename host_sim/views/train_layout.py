@@ -259,7 +259,8 @@ def extended(
     """Return the Fold of a train after tiles were added or removed at its end. The tiles that stay
     keep their places. Return None if there is no room.
 
-    fold: the train's previous Fold; the other arguments are those of `laid`
+    fold: the train's previous Fold
+    degrees, half, room, sizes, kinds: as for `laid`
     """
     if kinds == fold.kinds:
         return fold
@@ -331,7 +332,8 @@ def folded(
 def pile(sizes: Sizes, is_train: bool) -> Fold:
     """Return the Fold of a train that is drawn only as a pile and the place of the next tile.
 
-    sizes: as for `laid`; is_train: whether the train has any tiles; if not, no pile is drawn
+    sizes: as for `laid`
+    is_train: whether the train has any tiles; if not, no pile is drawn
     """
     hub, width, _ = sizes
     piled, last = (hub + width, 0, OUT), (hub + 2.6 * width, 0, OUT)

@@ -49,13 +49,13 @@ class Players:
         return set[int]().union(*(left_free(tile, end, self.total) for end in ends))
 
     def good(self, seat: int, move: Move) -> float:
-        """Return how good a move is. Heavy tiles come first, because the winner gets the pips that
-        other seats hold."""
+        """Return a rating of a move; a higher number is better. A heavy tile gets a high rating,
+        because the winner gets the pips that other seats hold."""
         return pips(move[0])
 
     def sharp(self, seat: int, move: Move) -> float:
-        """Return how good a move is. Heavy tiles are good, and so are tiles that many tiles of the
-        hand can follow."""
+        """Return a rating of a move; a higher number is better. A heavy tile gets a high rating,
+        and so does a move after which many other tiles of the hand fit."""
         tile, slot = move
         line = self.table.line
         rest = [one for one in self.table.hands[seat] if one != tile]
@@ -98,8 +98,9 @@ def points(
     """Return {seat: points} for a round. The winner gets the difference between its own pips and
     those of each other seat.
 
-    left: {seat: pips left in hand}; out: the seats that went out, none or one; options: {option:
-    word}
+    left: {seat: pips left in hand}
+    out: the seats that went out, none or one
+    options: {option: word}
     """
     low = min(left.values())
     winners = out or [seat for seat in left if left[seat] == low]

@@ -27,7 +27,7 @@ def tiles(house: House) -> tuple[Tile, Tile, list[Tile], list[Tile]]:
     top, equal = house.set, house.options["join"] == "equal"
     whole = total(house.options, top)
     if not equal:
-        top = min(top, whole - 1)  # a higher one takes matadors alone
+        top = min(top, whole - 1)  # only matadors join a higher number
 
     def joins(half: int) -> int:
         return half if equal else whole - half
@@ -51,9 +51,9 @@ def sentences(text: Translate, house: House) -> list[str]:
 
 
 def rules(text: Translate, house: House) -> list[str]:
-    """Return a sentence for every option with an unusual value that the other sections do not
-    explain. Leave out the options that a family's own house changes, because the guide lists these
-    changes separately."""
+    """Return the sentences about options with unusual values. Leave out options that other
+    sections of the guide explain. Also leave out the options that a family's own house changes,
+    because the guide lists these changes separately."""
     changed = [option for option, _, _ in house.changes]
     options = [option for option in house.options.items() if option[0] not in changed]
     keys = ["lines_rule.%s_%s" % option for option in options]

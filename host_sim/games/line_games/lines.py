@@ -66,8 +66,9 @@ def who_opens(
 class Lines:
     """The lines of one round: the real ones, and what a hub can know about them.
 
-    options: the options of the house; set_: the highest number of the set; slots: the board's
-    slots.
+    options: the options of the house
+    set_: the highest number of the set
+    slots: the board's slots
     """
 
     def __init__(self, options: Options, set_: int, slots: Sequence[int]) -> None:
@@ -76,7 +77,7 @@ class Lines:
         self.slots = slots
         # slot -> ((tile, the half that is really free), ...)
         self.begun: dict[int, tuple[tuple[int, int], ...]] = {}
-        self.layouts: dict[int, set[Layout]] = {}  # slot -> those that a hub must allow for
+        self.layouts: dict[int, set[Layout]] = {}  # slot -> the layouts that a hub must allow for
         self.undecided: set[int] = set()  # lines whose second tile may show where they began
         self.sides: list[int] = []  # numbers where a line may begin, as far as a hub can know
         self.room = 0  # how many lines may still begin
@@ -84,8 +85,10 @@ class Lines:
         self.wrong: set[tuple[int, int]] = set()  # (slot, place) where a tile does not join
 
     def clone(self, options: Options) -> "Lines":
-        """Return an independent copy of the lines. options: the options of the house for the
-        copy."""
+        """Return an independent copy of the lines.
+
+        options: the options of the house for the copy
+        """
         new = object.__new__(Lines)
         for name, value in self.__dict__.items():
             new.__dict__[name] = value.copy() if type(value) in (dict, set, list) else value
@@ -119,11 +122,12 @@ class Lines:
     def layouts_with(self, slot: int, tile: int) -> set[Layout]:
         """Return the layouts that a slot's line may have after this tile, as far as a hub can
         know. A layout is a pair (number at which the line began, number left free). The first
-        number is None once it no longer matters. Return an empty set if the tile does not fit."""
+        number is None if the hub can learn nothing more about it. Return an empty set if the tile
+        does not fit."""
         if slot in self.layouts:
             old = self.layouts[slot]
             return {(start, free) for start, end in old for free in self.joins(tile, end)}
-        sides = set(self.sides) if self.room else set()  # without room no side is free
+        sides = set(self.sides) if self.room else set()  # no line may begin without room
         return {(start, free) for start in sides for free in self.joins(tile, start)}
 
     def honest_layouts(self, slot: int, tile: int) -> set[Layout]:
@@ -136,10 +140,10 @@ class Lines:
         return {(start, free) for start in sides for free in self.joins(tile, start)}
 
     def moves(self, hand: Sequence[int]) -> list[tuple[int, int]]:
-        """Return the moves (slot, tile) that a hand has: each must fit on the real table and be
-        accepted by the hub.
+        """Return the moves (slot, tile) that are possible with a hand. A tile must fit on the real
+        table, and the hub must accept it.
 
-        After an earlier wrong tap misled the hub, it may refuse a tile that really fits.
+        After a wrong tap, the hub may refuse a tile that fits on the real table.
         """
         found = [
             (slot, tile)
@@ -155,8 +159,10 @@ class Lines:
         return found
 
     def dead(self, tiles_left: Iterable[int]) -> bool:
-        """Return True if no tile of `tiles_left` fits on any slot. tiles_left: the tiles that are
-        not on the table yet."""
+        """Return True if no tile of `tiles_left` fits on any slot.
+
+        tiles_left: the tiles that are not on the table yet
+        """
         numbers = {end for slot in self.begun for end in self.ends(slot)}
         if self.may_begin():
             numbers.update(self.sides)
@@ -178,8 +184,8 @@ class Lines:
     def lay(self, slot: int, tile: int, layout: Layout | None = None) -> None:
         """Lay a tile, even if it does not fit.
 
-        layout: how the tile really lies, one of the pairs from `honest_layouts`; None for any of
-        them.
+        layout: how the tile really lies, one of the pairs from `honest_layouts`; None to choose
+            one of these pairs
         """
         new = slot not in self.begun
         layouts = self.layouts_with(slot, tile)
@@ -211,11 +217,15 @@ class Lines:
         self.begun[slot] = (*line, (tile, free))
 
     def _beginning(self, slot: int, layouts: set[Layout], new: bool) -> set[Layout]:
-        """If a slot's new tile tells a hub at which side the slot's line began, mark that side as
-        used. Return the layouts that remain possible. layouts: the possible pairs (number at which
-        the line began, number left free); new: whether the tile is the line's first.
+        """Update the sides at which lines may begin, after a line got a new tile. If the tile
+        tells a hub at which side its line began, mark the side as used. Return the layouts that
+        remain possible.
 
         A hub may learn the side from the line's first tile, from its second tile, or never.
+
+        layouts: the layouts that are possible with the new tile, as pairs (number at which the
+            line began, number left free)
+        new: whether the new tile is the line's first
         """
         starts = {start for start, _ in layouts}
         if new and len(starts) > 1:

@@ -22,9 +22,10 @@ VALUES = sheets.VALUES
 class Referee(BaseReferee):
     """The referee of one match of a line game.
 
-    house: the house and its variants in words, such as `classic two-ends`; set_: the highest
-    number of the set, or None for the house's own set; seats: the stations that have joined;
-    stations: the number of stations on the board, 4 to 10.
+    house: the house and its variants in words, such as `classic two-ends`
+    set_: the highest number of the set, or None for the house's own set
+    seats: the stations that have joined
+    stations: the number of stations on the board, 4 to 10
     """
 
     def __init__(
@@ -42,8 +43,10 @@ class Referee(BaseReferee):
         self.lines = Lines(self.options, self.set, self.slots)
 
     def clone(self, **options: str) -> Self:
-        """Return an independent copy of the referee and its lines. options: the options to change
-        in the copy, {option: word}."""
+        """Return an independent copy of the referee and its lines.
+
+        options: the options to change in the copy, {option: word}
+        """
         new = super().clone(**options)
         new.lines = self.lines.clone(new.options)
         return new
@@ -124,7 +127,7 @@ class Referee(BaseReferee):
         """Press the button of a slot; return the verdict as a word of the console."""
         self.by = self.did = None
         if slot == M:
-            self.did = "showed"  # not an input of the match: a seat that was asked stays asked
+            self.did = "showed"  # not an input of the match: `to_confirm` stays as it is
             return "ok"
         if slot == E:
             return self._press_engine()

@@ -88,8 +88,11 @@ def most_seats(house: str, set_: int) -> int:
 
 
 def sum_of(options: Mapping[str, str], set_: int) -> int | None:
-    """Return the sum that touching halves must make, or None if they must be equal. options: the
-    options of the house; set_: the highest number of the set."""
+    """Return the sum that touching halves must make, or None if they must be equal.
+
+    options: the options of the house
+    set_: the highest number of the set
+    """
     if options["join"] == "equal":
         return None
     return 10 if options["total"] == "ten" else set_ + 1

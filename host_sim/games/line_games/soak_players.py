@@ -28,8 +28,8 @@ class Players(SoakPlayers):
 
     def judge_tap(self, slot: int, tile: int, override: bool) -> Any:
         """Return a function (referee, console line) that gives this tap to the referee and returns
-        the referee's verdict. Which way round the tile lies and where its line began are chosen
-        here at random, because the hub cannot see them."""
+        the referee's verdict. The layout, which the hub cannot see, is chosen at random: which way
+        round the tile lies, and where its line began."""
         layouts = sorted(self.referee.lines.honest_layouts(slot, tile), key=str)
         layout = self.random.choice(layouts) if layouts else None
         return lambda r, line: r.tap(slot, tile, override, layout)
@@ -81,7 +81,7 @@ class Players(SoakPlayers):
         if moves:
             self.lay(*self._choose(moves))
         elif r.stock and not r.boneyard and r.options.peek("draw") == "until":
-            self.evening.draw(seat)  # the hub counts none any more, but there are some
+            self.evening.draw(seat)  # the hub counts no tiles in the boneyard, but some are left
         elif r.dead() and self.random.random() < 0.2:
             self.evening.press(E)
         else:
@@ -124,8 +124,8 @@ class Players(SoakPlayers):
                 self.evening.hold()
 
     def knock_too_early(self) -> None:
-        """Press the button of the seat that laid the last tile one to four times, like a player
-        who knocks too early. Then take these presses back."""
+        """Press the button of a seat from one to four times, although the seat has just laid a
+        tile: it knocks too early. Sometimes also press M. Then take these inputs back."""
         evening, seat = self.evening, self.referee.last
         if seat is None:
             return

@@ -82,13 +82,16 @@ class Players:
                 if is_double(tile) and own and not self._may_double(hand, tile, own):
                     continue
                 if under_lock and not closing and not is_double(tile):
-                    continue  # elsewhere only a drawn double may go
+                    continue  # on other slots, only a drawn double may be laid
                 found.append((tile, slot))
         return found
 
     def _may_double(self, hand: list[int], tile: int, own: list[str]) -> bool:
         """Return whether the rule sheet allows this double after the doubles already laid in this
-        turn. own: the slots of these doubles."""
+        turn.
+
+        own: the slots of the doubles already laid
+        """
         line = self.table.line
 
         def has_third() -> bool:
@@ -99,8 +102,9 @@ class Players:
         return tile_rules.may_follow(self.options, line["drawn"], len(own), is_last, has_third)
 
     def good(self, seat: int, move: Move) -> float:
-        """Return how good a move is. Heavy tiles are good, and so are moves on the trains of other
-        players, tiles that continue the seat's own train, and doubles that the seat can cover."""
+        """Return a rating of a move; a higher number is better. Heavy tiles, doubles that the seat
+        can cover, and moves on other players' trains get a high rating. So do tiles on the seat's
+        own train that many tiles of the hand can follow."""
         tile, slot = move
         ends = (tiles.HIGH[tile], tiles.LOW[tile])
         follow = sum(fits(one, ends) for one in self.table.hands[seat] if one != tile)
@@ -108,8 +112,8 @@ class Players:
         return pips(tile) + more + (8 if is_double(tile) and follow else 0)
 
     def sharp(self, seat: int, move: Move) -> float:
-        """Return how good a move is for the rest of the hand. A move is preferred if a long train
-        for the seat's own slot can be laid from the tiles left in the hand."""
+        """Return a rating of a move; a higher number is better. A move is good if the tiles left
+        in the hand can form a long train on the seat's own slot, with few tiles left over."""
         tile, slot = move
         line = self.table.line
         rest = [one for one in self.table.hands[seat] if one != tile]
@@ -122,7 +126,7 @@ class Players:
             covers = any(fits(one, (tiles.HIGH[tile],)) for one in rest)
             worth += 4 if covers else -12
         if own and str(seat) in line["open"]:
-            worth += 6  # the marker goes
+            worth += 6  # the marker is removed
         return worth
 
     def goes_on(self, seat: int, tile: int, slot: str) -> bool:
@@ -151,8 +155,9 @@ def points(
 ) -> Mapping[int, float]:
     """Return {seat: points} for a round.
 
-    left: {seat: pips left in hand}; out: the seats that went out, none or one; options: {option:
-    word}
+    left: {seat: pips left in hand}
+    out: the seats that went out, none or one
+    options: {option: word}
     """
     if options["score"] == "penalty":
         return left

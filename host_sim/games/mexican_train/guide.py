@@ -41,9 +41,9 @@ def counts(options: Mapping[str, str]) -> bool:
 
 
 def _ending(options: Mapping[str, str]) -> str:
-    """Return a word for how the number of rounds is set and how points are scored, such as
-    `each_penalty` or `free_plus`. The sentences about the end of a match have this word in their
-    keys."""
+    """Return how the number of rounds is set and how points are scored, as a word such as
+    `each_penalty` or `free_plus`. The keys of the sentences about the end of a match contain this
+    word."""
     rounds = "free" if options["rounds"] == "free" else "each"
     return "%s_%s" % (rounds, options["score"])
 
@@ -159,7 +159,7 @@ def points(text: Translate, house: House) -> list[str]:
 def lit(options: Mapping[str, str]) -> list[Letter]:
     """Return the six lamps that the guide explains, as pairs (lamp, letter of its light in a table
     script)."""
-    open_double = "A"  # where no double has to be closed, none is ever due
+    open_double = "A"  # a double that must be covered next
     if options["lock"] == "no" and options["second-tile"] != "double":
         open_double = "a"
     shown = [

@@ -28,15 +28,19 @@ def shows(tile: int, number: int) -> bool:
 
 
 def options_of(house: int, variants: int) -> Options:
-    """Return the Options of a house and its variants, as houses.parse returns them."""
+    """Return the Options of a house and its variants.
+
+    house, variants: the two numbers that houses.parse returns
+    """
     return Options(dict(house_info.in_words(house, houses.preset(house, variants))))
 
 
 class Referee(BaseReferee):
     """The referee of one match of Mexican Train.
 
-    house: the house and its variants in words; seats: the stations that have joined; stations: the
-    number of stations on the board, 4 to 10.
+    house: the house and its variants in words
+    seats: the stations that have joined
+    stations: the number of stations on the board, 4 to 10
     """
 
     def __init__(
@@ -139,7 +143,8 @@ class Referee(BaseReferee):
         return self.options["lift"] == "yes" and self.used_up(self.end(slot)[0])
 
     def ownerless(self) -> list[int]:
-        """Return the slots of trains without an owner: M, and the empty stations (D1)."""
+        """Return the slots of trains without an owner: M, and the stations without a player
+        (D1)."""
         if self.options["mexican"] == "one":
             return [M]
         return [slot for slot in self.stations if slot not in self.seats] + [M]
@@ -192,8 +197,8 @@ class Referee(BaseReferee):
         return {self.mover} | self.open_trains() | self.may_begin()
 
     def unlocked(self) -> set[int]:
-        """Return the trains on which the next tile may be laid (G3, G4). Ignore doubles from
-        earlier turns that must still be covered."""
+        """Return the trains on which the next tile may be laid after the doubles of this turn (G3,
+        G4). Doubles from earlier turns are not considered."""
         if self.third:
             return set(self.own)
         if not self.owed:
@@ -218,8 +223,8 @@ class Referee(BaseReferee):
 
     def may_double(self, tile: int) -> bool:
         """Return whether this double may follow the doubles already laid in this turn (G4, G6,
-        G9). If the rules then require a third tile on one of the two doubles, at least one tile
-        that fits there must not be on the table yet."""
+        G9). If the rules require a third tile on one of the two doubles, return False when all
+        tiles that fit there are on the table."""
         last = self.counts[self.mover] == 1
         if (last or self.uncounted()) and self.options["last-two"] == "yes":
             return True
@@ -294,8 +299,10 @@ class Referee(BaseReferee):
     # ---- inputs ----
 
     def tap(self, slot: int, tile: int, override: bool = False, starter: int | None = None) -> str:
-        """Tap a tile on a slot; return the verdict. starter: the seat that the hub chose at random
-        to begin, or None."""
+        """Tap a tile on a slot; return the verdict.
+
+        starter: the seat that the hub chose at random to begin, or None
+        """
         self.by = self.did = None
         begin = self.phase in ("lobby", "engine")
         if self._has_no_meaning(slot, tile):
@@ -318,8 +325,11 @@ class Referee(BaseReferee):
         return self._accept("laid", seat)
 
     def _has_no_meaning(self, slot: int, tile: int) -> bool:
-        """Return whether a tap on the slot is meaningless in this phase, so that the verdict is
-        `not-now`. tile: the tapped tile; in the lobby, only a double can have a meaning."""
+        """Return whether a tap on the slot is meaningless in this phase. The verdict is then
+        `not-now`.
+
+        tile: the tapped tile; in the lobby, only a double can have a meaning
+        """
         if self.phase == "lobby" and not (is_double(tile) and self.may_deal()):
             return True
         if self.phase in ("lobby", "engine"):
@@ -383,9 +393,9 @@ class Referee(BaseReferee):
         return self._accept("opened", self.starter)
 
     def _press_mexican_train(self) -> str:
-        """Press the button of slot M; return the verdict. The seat that was the last to forget its
-        notice is caught and must take a tile. If no seat can be caught, the hub shows the totals,
-        and the press does not count as an input of the match."""
+        """Press the button of slot M; return the verdict. If a seat has forgotten to give notice,
+        the last such seat is caught and must take a tile. Otherwise the hub shows the totals, and
+        the press does not count as an input of the match."""
         if not self.forgot or self.phase != "play":
             self.did = "showed"
             return "ok"
@@ -440,9 +450,11 @@ class Referee(BaseReferee):
         self._after_a_tile(*last_tile)
 
     def _after_a_tile(self, seat: int, slot: int, double: bool, second: bool) -> None:
-        """Update the turn after a tile has been laid that was not the last one of the hand.
-        double: whether the tile is a double; second: whether an earlier double of the same turn
-        required this tile."""
+        """Update the turn after a tile was laid, if the hand still has other tiles.
+
+        double: whether the tile is a double
+        second: whether an earlier double of the same turn required this tile
+        """
         if self.options["enforce"] == "tiles":
             self.last, self.noticed = seat, False
             return

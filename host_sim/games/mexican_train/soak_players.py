@@ -74,7 +74,7 @@ class Players(SoakPlayers):
         turn = 0
         while (holder := self._holder(engine)) is None:  # draw for it, clockwise
             seat = self.seats[turn % len(self.seats)]
-            if not self.evening.press(seat):  # the hub counts none left, but there are some
+            if not self.evening.press(seat):  # the hub counts no tiles in the boneyard
                 self.referee.hands[seat] |= {self.referee.stock.pop()}
             turn += 1
         self.evening.tap(holder, engine)
@@ -86,9 +86,12 @@ class Players(SoakPlayers):
         self.referee.deal(hands, stock)
 
     def _dealt(self, stock: int) -> list[tuple[int, int]]:
-        """Return [(seat, number of tiles to take), ...]. Each number is the one that the hub
-        expects; occasionally it is higher or lower by one. The numbers are random if the hub does
-        not count tiles. stock: the number of tiles that can be dealt."""
+        """Return [(seat, number of tiles to take), ...]. If the hub counts tiles, the numbers are
+        those that it expects; occasionally, all are higher or lower by one. Otherwise all seats
+        take the same random number of tiles.
+
+        stock: the number of tiles that can be dealt
+        """
         counts = self.referee.counts
         if self.referee.uncounted():
             size = self.random.randint(1, min(12, stock // len(self.seats)))
@@ -117,12 +120,12 @@ class Players(SoakPlayers):
                 self.evening.press(seat)
         elif moves:
             self.lay(*self._choose(moves))
-        elif not self.evening.press(seat):  # a third tile is owed that is not there
+        elif not self.evening.press(seat):  # it must lay a third tile, but has none
             self.evening.hold()
 
     def _is_blocked(self, moves: list[Move]) -> bool:
-        """Decide at random whether a player now ends a blocked round; return True if so. Return
-        False if a move is possible, if tiles can be drawn, or if the hub counts tiles and
+        """Decide at random whether the players now end a blocked round, and return the decision.
+        Return False if a move is possible, if tiles can be drawn, or if the hub counts tiles and
         therefore ends the round by itself."""
         r = self.referee
         if moves or not r.uncounted() or r.stock:
@@ -157,8 +160,8 @@ class Players(SoakPlayers):
             self.lay(slot, self.random.choice(doubles or sorted(hand)))
 
     def tempt(self) -> None:
-        """Lay another double that matches a train, if a double was just laid or must be
-        covered."""
+        """If a double was just laid or must be covered, lay another double that matches a
+        train."""
         r = self.referee
         if not (r.owed or (r.doubles and self.random.random() < 0.5)):
             return
