@@ -59,8 +59,11 @@ def _wear_row(wear: dict[str, float]) -> Row:
 
 
 def board_rows(found: dict[str, Any]) -> list[Row]:
-    """Return rows (measured quantity, figure) for everything that a real Pico can measure by
-    itself. found: the figures from board_benchmark."""
+    """Return rows (measured quantity, figure) of the figures that a real Pico can measure by
+    itself, and a last row for the rest.
+
+    found: the figures from board_benchmark
+    """
     rows = []
     for game, figures in found["games"].items():
         rows.append(_input_row(game + ": an input", figures["input_us"]))

@@ -110,8 +110,10 @@ def compare() -> dict[str, Scores]:
 
 
 def rows(found: Mapping[str, Scores]) -> list[str]:
-    """Return the lines of a table of speeds: that of the emulated Pico divided by that of the real
-    one, with and without the flash cache."""
+    """Return the lines of a table that compares the emulated Pico's speed with the real one's.
+
+    Each speed is divided by the real Pico's, once with the flash cache and once without it.
+    """
     lines = ["%-24s %9s %9s  times as fast, without the cache" % ("", "emulated", "real")]
     ratios = []
     for name, (cached, bare, real) in found.items():

@@ -16,8 +16,10 @@ EVERY_S = 10
 class Progress:
     """A context manager that shows progress. Call `to` with the number of units done so far.
 
-    what: the name of the command; unit: the name of the units in the plural; total: the number of
-    units; out: the stream to write to, standard error by default.
+    what: the name of the command
+    unit: the name of the units in the plural
+    total: the number of units
+    out: the stream to write to, standard error by default
     """
 
     def __init__(self, what, unit, total, out=None):

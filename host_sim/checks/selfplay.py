@@ -139,11 +139,14 @@ class SelfPlay:
         return None
 
     def _second_double(self, double: int, hand: int, own: int) -> int:
-        """Return `double` if it may be laid as the second double of this turn, otherwise 0. Some
-        houses require a third tile that covers one of the two doubles. Then the hand must contain
-        such a tile. The player must check this, because the hub does not see the hand.
+        """Return `double` if it may be laid as the second double of this turn, otherwise 0.
 
-        double, hand, own: masks of tiles; own: the first double.
+        Some houses require a third tile that covers one of the two doubles. Then the hand must
+        hold such a tile. The player checks this, because the hub does not see the hand.
+
+        double: the mask of the second double
+        hand: the mask of the tiles in the hand
+        own: the mask of the first double
         """
         if self.options["second-double"] != "third" or not hand & (hand - 1):
             return double

@@ -201,8 +201,8 @@ class MFRC522Chip:
 
     @property
     def listens(self) -> bool:
-        """Whether the chip is being written to. If it is, it sends no answer until it is selected
-        again."""
+        """Whether the chip is being written to. If so, the chip sends no answer until it is
+        selected again."""
         return self._address >= 0 and not self._address & 0x80
 
     def exchange(self, out: Buffer) -> bytes | bytearray:

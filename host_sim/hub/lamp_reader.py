@@ -49,9 +49,10 @@ class LampReader:
     Pass every frame to `add_frame`. Call `reset` before an input. After the console line for the
     input, wait until `settled` returns True; then the other methods return what the lamps show.
     When an answer (green, red or white) begins, the board restarts the blinks that count out the
-    open doubles. So this class also starts to count these blinks again.
+    open doubles, so this class restarts its count of these blinks too.
 
-    slots: the slot numbers in board order, with four pixels each. palette: a palette of PALETTES.
+    slots: the slot numbers in board order, with four pixels each
+    palette: a palette of PALETTES
     """
 
     def __init__(
@@ -217,8 +218,11 @@ class LampReader:
         return self._turn() or 0
 
     def drawn(self) -> bool | None:
-        """Return whether the turn lamp breathes fast, which shows that the seat has drawn; None if
-        that is uncertain, or if the lamp flashes for attention."""
+        """Return True if the turn lamp breathes fast, which means that the seat has drawn; else
+        False.
+
+        Return None while this is uncertain, or while the lamp flashes for attention.
+        """
         seat = self._turn()
         if not seat:
             return False
@@ -247,8 +251,8 @@ class LampReader:
         return self._answered[self.slots.index(slot)]
 
     def ran(self) -> list[int]:
-        """Return the slots that a light running round the rim has passed since `reset`, in the
-        order of its run."""
+        """Return the slots that a light has run past on the rim since `reset`, in the order of its
+        run."""
         return self._ran
 
     def flashed(self) -> int:
@@ -260,8 +264,8 @@ class LampReader:
         return [self.slots[p] for p in self._order if self._swings[p] > 1]
 
     def calls(self, ms: int) -> int:
-        """Return the seat whose turn lamp has blinked quickly for the last `ms` milliseconds, or
-        0."""
+        """Return the seat whose turn lamp has blinked quickly for at least the last `ms`
+        milliseconds, or 0."""
         for p, slot in enumerate(self.slots):
             if sum(self._now - at <= ms for at in self._lit_at[p]) >= _QUICK:
                 return slot

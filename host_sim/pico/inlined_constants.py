@@ -73,9 +73,11 @@ def _binds(node: ast.Name | ast.Attribute) -> bool:
 
 
 class _Module(ast.NodeVisitor):
-    """Finds what must be changed in a module: `edits` is [(node, new text), ...].
+    """A visitor that finds what to change in a module.
 
-    shown: the module's path, for errors.
+    shown: the module's path, for errors
+
+    edits: [(node, new text), ...]
     """
 
     def __init__(self, shown: str, tree: ast.Module, known: Known) -> None:
