@@ -104,11 +104,11 @@ class CoreHub:
         return self._line(constants.OK, 0, "put-back")
 
     def _check_playable(self) -> None:
-        """Check the mask `playable` of the Match by trying every tile on every slot.
+        """Check the mask `playable` of the Match by trying every tile on every slot. Only Mexican
+        Train is checked.
 
-        The mask must contain every slot that accepts a tile. In Mexican Train it may also contain
-        a slot that accepts no tile, if no unlaid tile has the number at the end of that slot's
-        train.
+        The mask must contain every slot that accepts a tile. A slot that accepts no tile may also
+        be in the mask, if no unlaid tile has the number at the end of its train.
         """
         t, scratch = self.table, self.scratch
         state = bytes(t.state)

@@ -150,7 +150,7 @@ def test_a_breadboard_plays_as_well():
 
 @pytest.mark.parametrize("lamp, key", [(0, "turn"), (1, "open"), (2, "doubles")])
 def test_a_lamp_that_is_dark_is_seen(lamp, key):
-    """The comparison of the lamps with the console line works: it fails for each broken lamp."""
+    """The comparison of the lamps with the console line fails if a lamp is always dark."""
 
     def dark(grb):
         broken = bytearray(grb)

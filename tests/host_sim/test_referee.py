@@ -181,7 +181,7 @@ def test_plus_points(out, hands, points):
 
 
 def _of_pips(pips):
-    """Return tiles whose pips add up to `pips`."""
+    """Return different tiles whose pips add up to `pips`."""
     found = set()
     while pips:
         high = min(12, pips)
