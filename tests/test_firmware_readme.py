@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The formats described in firmware/README.md are those that the firmware uses."""
+"""firmware/README.md describes the formats as the firmware uses them."""
 
 import binascii
 import json
@@ -28,8 +28,7 @@ def test_every_table_is_on_the_page_as_the_firmware_has_it():
 
 
 def test_the_drawing_shows_a_real_tile():
-    """The bytes, numbers and words in firmware/tile-way.svg are the real ones for tile 12-7 at
-    station 3."""
+    """firmware/tile-way.svg shows the real bytes, numbers and words for tile 12-7 at station 3."""
     board = quick_hub()
     for seat in "23":
         board.press(seat)

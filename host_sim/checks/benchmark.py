@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Measures the performance of the firmware on the emulated Pico, from outside.
+"""Measures the performance of the firmware on the emulated Pico.
 
 Readers, pixels and USB are measured at the pins of the Pico. The rules core, the journal and the
-heap are not visible at a pin; a few lines of MicroPython on the same Pico measure them. All times
-are emulated, so that every run gives the same figures on any machine. The hub is the `hub12` of
-config.py, in the middle of a round, with its lamps moving.
+heap are not visible there; a few lines of MicroPython on the same Pico measure them. All times are
+emulated, so every run gives the same figures on any machine. The hub is the `hub12` of config.py,
+in the middle of a round, with its lamps moving.
 """
 
 import functools

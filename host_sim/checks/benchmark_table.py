@@ -75,8 +75,11 @@ def board_rows(found: dict[str, Any]) -> list[Row]:
 
 
 def _rows_of_taps(f: dict[str, Any], goals: tuple[str, str, str]) -> list[Row]:
-    """Return the table rows of one kind of taps. f: the figures from benchmark.of_taps; goals: the
-    goals for the light, the console line and reading the tag."""
+    """Return the table rows of one kind of taps.
+
+    f: the figures from benchmark.of_taps
+    goals: the goals for the light, the console line and reading the tag
+    """
     rows = [
         (what, "%.1f ms, 99th percentile %.1f, worst %.1f" % f[name], goal)
         for what, name, goal in zip(

@@ -3,10 +3,11 @@
 
 The RP2040 runs its program from flash through a small cache. While the hub polls its readers, a
 few functions of the interpreter constantly evict one another from this cache. They are different
-functions in every build, so they are not chosen by hand. The emulated Pico counts its cache
-misses, and the functions with the most misses for their size are added to functions_in_ram.txt,
-until the hub spends less than GOAL of the time waiting for flash. build-firmware.sh moves these
-functions into RAM.
+functions in every build, so they are not chosen by hand.
+
+The emulated Pico counts its cache misses. The functions with the most misses for their size are
+added to functions_in_ram.txt, until the hub spends less than GOAL of the time waiting for flash.
+build-firmware.sh moves these functions into RAM.
 """
 
 import bisect

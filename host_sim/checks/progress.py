@@ -87,8 +87,12 @@ class Progress:
 
 
 def left(took, done, total):
-    """Return the estimated remaining time as text. took: the seconds so far; done: the units done;
-    total: the number of units."""
+    """Return the estimated remaining time as text.
+
+    took: the seconds so far
+    done: the units done
+    total: the number of units
+    """
     if not done:
         return "no end in sight yet"
     seconds = max(0, took * (total - done) / done)

@@ -2,11 +2,12 @@
 """Soak test with slips: players make mistakes with their hands, and the hub must soon show each
 one.
 
-They forget to tap a tile and the next player continues; they tap late, wave a tile over another
-slot, lean on a button, press twice, count one tile too few, or deal one tile too many to each
-seat. For every slip the soak test counts the inputs until a lamp shows it: a red, green or white
-answer, the running light around the rim, or the turn lamp. Then the players correct the slip by
-ordinary gestures, and the round must end with the points that the players count.
+The slips are: to forget to tap a tile, while the next player continues; to tap late, wave a tile
+over another slot, lean on a button, press twice, count one tile too few, or deal one tile too many
+to each seat. For every slip, the soak test counts the inputs until a lamp shows it. A slip is
+shown by a red, green or white answer, by the running light around the rim, or by the turn lamp.
+Then the players correct the slip by ordinary gestures. The round must end with the points that the
+players count.
 """
 
 import collections

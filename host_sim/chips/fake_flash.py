@@ -63,8 +63,11 @@ class Flash:
         return self.fs.context.buffer
 
     def cut(self, operation: int, torn: bool = False) -> None:
-        """Cut the power at a later operation, or halfway through it if `torn` is true. operation:
-        1 for the next operation, 2 for the one after it, and so on; 0 for no power cut."""
+        """Cut the power at a later operation.
+
+        operation: 1 for the next operation, 2 for the one after it, and so on; 0 for no power cut
+        torn: whether to cut the power halfway through the operation, instead of before it
+        """
         self._left, self._torn, self.off = operation, torn, None
 
     def operation(self, buffer: bytearray, address: int, data: bytes | None) -> int:

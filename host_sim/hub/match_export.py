@@ -183,10 +183,11 @@ def _lines(journal: Journal, stations: Collection[int], last: str) -> list[Conso
 
 
 def chain(journal: Journal) -> list[Segment]:
-    """Return the Segments (files) of a journal from its oldest readable match to the current one,
-    oldest first.
+    """Return the Segments (files) of a journal, oldest first: from its oldest readable match to
+    the current segment.
 
-    Each segment begins with the state at the end of the one before it, or with a choice of rules.
+    Each segment begins with the state at the end of the previous segment, or with a choice of
+    rules.
     """
     number = journal.number
     segments = [journal.read(number)]

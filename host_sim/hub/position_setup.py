@@ -115,10 +115,10 @@ class PositionSetup:
         self.doubles: list[tuple[Where, int]] = []  # slots
 
     def add(self, parts: Sequence[str], at: Where = None) -> None:
-        """Add a `given` line. parts: the words after `given`. Raises ValueError if the line cannot
-        be true.
+        """Add a `given` line. Raises ValueError if the line cannot be true.
 
-        at: the place of the line in the script, for errors that only `segment` finds.
+        parts: the words after `given`
+        at: the place of the line in the script, for errors that only `segment` finds
         """
         word, rest = parts[0], parts[1:]
         if word not in self.GIVEN:

@@ -318,10 +318,10 @@ class SimulatedHub:
 
     def run_until(self, done: Callable[[], object], ms: float, pass_us: int | None = None) -> bool:
         """Let the firmware run until done() is true, but at most `ms` milliseconds. Return whether
-        done() was true.
+        done() was true. Raises PowerLost.
 
-        pass_us: the time that a pass takes besides SPI transfers; None: the board's own figure.
-        Raises PowerLost.
+        pass_us: the microseconds that a pass takes besides SPI transfers; None for the board's own
+            figure
         """
         pass_us = pass_us or self.pass_us
         end = self.clock.us + 1000 * ms

@@ -168,8 +168,11 @@ class Script:
             self.given.add(rest, self.at)
 
     def _set_stations(self, rest: Sequence[str]) -> None:
-        """Use a board that has only these stations, instead of those in config.py. rest: the
-        line's other words."""
+        """Use a board that has only the stations in the script's line, not the stations of
+        config.py.
+
+        rest: the line's other words
+        """
         self._configure(STATIONS=tuple(parse_number(n, 1, 10) for n in rest))
 
     def _configure(self, **changes: object) -> None:

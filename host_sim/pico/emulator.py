@@ -76,8 +76,8 @@ class World(Protocol):
 class Emulator:
     """One Pico with MicroPython in its flash.
 
-    images: the paths of .bin or .uf2 files; cached: whether instructions in flash wait for the
-    flash cache, as on a real Pico.
+    images: the paths of .bin or .uf2 files
+    cached: whether instructions in flash wait for the flash cache, as on a real Pico
     """
 
     def __init__(self, images: Sequence[Path | str], world: World, cached: bool = True) -> None:
@@ -157,8 +157,11 @@ class Emulator:
         self._command("U", uf2)
 
     def cut(self, operation: int, torn: bool = False) -> None:
-        """Cut the power at a later flash operation. operation: the number of the operation, 1 for
-        the next one; torn: whether to cut during the operation instead of just before it."""
+        """Cut the power at a later flash operation.
+
+        operation: the number of the operation, 1 for the next one
+        torn: whether to cut during the operation instead of just before it
+        """
         self._command("C", struct.pack("<I?", operation, torn))
 
     def write_files(self, image: bytes) -> None:

@@ -90,9 +90,12 @@ class HubOnPty(EmulatedHub):
         super()._start()
 
     def _follow_config(self) -> bool:
-        """Wire the board according to config.py in the Pico's flash; return whether this wiring or
-        any other setting has changed. If config.py has a mistake, change nothing; the hub itself
-        reports the mistake."""
+        """Wire the board according to config.py in the Pico's flash. Return whether any setting
+        has changed.
+
+        If no setting has changed, or if config.py has a mistake, change nothing. The hub reports
+        the mistake itself.
+        """
         text = flash_image.unpack(self.emulator.read_files()).get("config.py", b"")
         found: dict[str, Any] = {}
         try:

@@ -73,7 +73,7 @@ PASS_BY_PASS = (
 
 
 def marked():
-    """Return the matches, with the long ones marked as slow."""
+    """Return the matches as parameters of a test; the long matches are marked as slow."""
     slow = pytest.mark.slow
     return [pytest.param(match, marks=() if match[:3] in SHORT else slow) for match in MATCHES]
 
@@ -105,8 +105,8 @@ class ByButtons(BotMatch):
 
 
 def club_matches():
-    """Return the matches of clubs. All are marked as slow, except the one with the longest
-    deal."""
+    """Return the matches of clubs as parameters of a test. All are marked as slow, except the
+    match with the longest deal."""
     slow = pytest.mark.slow
     return [pytest.param(*row, marks=() if row[0] == "texas" else slow) for row in CLUB_MATCHES]
 

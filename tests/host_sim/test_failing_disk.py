@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A disk that refuses to write: the match continues, and the page shows what is not saved, and
-when it is saved again."""
+"""If a disk refuses to write, the match continues. The page shows what is not saved, and that it
+is saved again later."""
 
 import errno
 import io

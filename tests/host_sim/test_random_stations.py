@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Table scripts with random stations missing, and cables unplugged in mid-game.
+"""Table scripts pass with random stations missing, and a hub survives an unplugged cable in
+mid-game.
 
-This tests a sample of the scripts; `python -m host_sim emulate --missing SEED --all` plays all
-suitable ones, both on the emulated Pico and on the host.
+This tests a sample of the scripts. `python -m host_sim emulate --missing SEED --all` plays all
+suitable scripts, on the emulated Pico and on the host.
 """
 
 import pytest

@@ -243,7 +243,8 @@ def test_loading_and_starting_are_told_apart(visitor):
 
 
 def test_an_old_browser_is_told_what_it_lacks(visit):
-    """One browser lacks the dialog element. In the other, WebAssembly lacks exceptions."""
+    """An old browser is told what it lacks. One browser lacks the dialog element; in the other,
+    WebAssembly lacks exceptions."""
     visitor = visit(locale="de")
     for gone in ("delete window.HTMLDialogElement", "delete WebAssembly.Tag"):
         page = visitor.page = visitor.context.new_page()
