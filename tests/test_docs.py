@@ -379,10 +379,9 @@ def test_files_are_as_editors_are_told():
     "page", [name for name in PAGES if re.search(r"(README|GUIDE|RULES)\.md$", name)]
 )
 def test_lines_are_not_wide(page):
-    """No line of a page is wider than 100 characters, except in tables, output of programs and
-    generated blocks.
+    """No line of a page is wider than 100 characters.
 
-    On the first page, these count, too.
+    Tables, output of programs and generated blocks may be wider, but not on the first page.
     """
     lines = text(page)
     if page != "README.md":

@@ -27,8 +27,10 @@ class Disk:
     """A disk on which chosen writes fail. It replaces the operating system's calls that write into
     a folder.
 
-    refuses: a function of (n, name) that returns whether the n-th call fails; `name` is the
-        function's name. Calls without a path count as calls for this folder
+    refuses: a function of (n, name) that returns whether the n-th call fails; `name` is the name
+        of the called function, such as `fsync`
+
+    A call without a path counts as a call for this folder.
     """
 
     def __init__(self, monkeypatch, folder):

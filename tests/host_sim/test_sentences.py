@@ -338,7 +338,7 @@ def say_the_page(said):
     """Add the keys of sentences that the page says only after a click, with a cable connected, or
     in an unknown browser.
 
-    They are searched for in the source code, where a key is one string or two parts.
+    The keys are searched for in the source code, where each key is one string or is made of two.
     """
     texts = set()
     for path in Path(host_sim.__file__).parent.glob("**/*.py"):

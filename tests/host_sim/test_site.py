@@ -134,7 +134,7 @@ def test_a_round_goes_on_with_no_network_and_is_counted_and_kept(chromium, site,
     """A round can be played to its end without the network, and its result is kept after a reload.
 
     The round is begun on a phone, in a browser that cannot connect to a hub. The server ends, the
-    page is reloaded, and the round is played. The statistics include it, even after another
+    page is reloaded, and the round is played. The statistics include the round, even after another
     reload. Then the page says which browsers can connect to a hub.
     """
     with served(site) as server:
@@ -207,8 +207,8 @@ def test_two_tabs_do_not_spoil_each_others_match(visitor):
     """A tab that has lost its table writes nothing.
 
     The second tab takes over the table, and the first gives it up. The second tab hangs while the
-    first takes the table back, so it misses the message to give up the folder. It loses the table
-    all the same.
+    first takes the table back, so the second tab misses the message to give up the folder. It
+    loses the table all the same.
     """
     one = visitor
     one.begin()

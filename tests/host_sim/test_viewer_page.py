@@ -1117,10 +1117,10 @@ def test_only_who_may_knock_says_that_nobody_does(tmp_path):
 
 @pytest.mark.parametrize("house", ["puremco", "block", "free"])
 def test_a_pass_while_a_tile_fits_is_pressed_twice(tmp_path, monkeypatch, house):
-    """The first press of pass while a tile fits does nothing but show which tile fits. The second
-    press passes.
+    """The first press of pass while a tile fits only shows which tile fits. The second press
+    passes.
 
-    After a take-back, the first press shows it again.
+    After a take-back, the first press shows the tile again.
     """
     monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
     app = started_app(tmp_path, house, people=(1,))
