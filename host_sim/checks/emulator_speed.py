@@ -115,9 +115,10 @@ def compare() -> dict[str, Scores]:
 
 
 def rows(found: Mapping[str, Scores]) -> list[str]:
-    """Return the lines of a table that compares the emulated Pico's speed with the real one's.
+    """Return the lines of a table that compares the emulated Pico's speed with the real Pico's.
 
-    Each speed is divided by the real Pico's, once with the flash cache and once without it.
+    The emulated speed is divided by the real speed, once with the emulated flash cache and once
+    without it.
     """
     lines = ["%-24s %9s %9s  times as fast, without the cache" % ("", "emulated", "real")]
     ratios = []

@@ -2,12 +2,19 @@
 """Soak test with slips: players make mistakes with their hands, and the hub must soon show each
 one.
 
-The slips are: to forget to tap a tile, while the next player continues; to tap late, wave a tile
-over another slot, lean on a button, press twice, count one tile too few, or deal one tile too many
-to each seat. For every slip, the soak test counts the inputs until a lamp shows it. A slip is
-shown by a red, green or white answer, by the running light around the rim, or by the turn lamp.
-Then the players correct the slip by ordinary gestures. The round must end with the points that the
-players count.
+These are the slips:
+
+- forget to tap a tile, while the next player continues
+- tap late
+- wave a tile over another slot
+- lean on a button
+- press twice
+- count one tile too few
+- deal one tile too many to each seat
+
+For every slip, the soak test counts the inputs until a lamp shows it. A slip is shown by a red,
+green or white answer, by the running light around the rim, or by the turn lamp. Then the players
+correct the slip by ordinary gestures. The round must end with the points that the players count.
 """
 
 import collections
