@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The simulator. It runs the unchanged firmware on a simulated board, and has programs to play
+"""The simulator. It runs the unchanged firmware on a simulated board. It also has programs to play
 with the firmware and to check it.
 
 The firmware's modules are imported under the same names as on the board, so this package adds the

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Argument types of the commands, checked before a command starts.
 
-Each argument type is passed to argparse as `type=`. It returns the argument's value, or raises an
-ArgumentTypeError. The error's text names the argument and says what to do. argparse then exits
-with status 2. `os_error_text` returns a similar message for an OSError that occurs later.
+Each argument type is a function that is passed to argparse as `type=`. It returns the argument's
+value, or raises an ArgumentTypeError whose text names the argument and says what to do. After the
+error, argparse exits with status 2.
+
+`os_error_text` returns a similar message for an OSError that occurs later.
 """
 
 import argparse
@@ -33,7 +35,7 @@ class UnusableArgument(CommandError):
 
 
 def whole_number(least: int = 0, most: int = MOST) -> Callable[[str], int]:
-    """Return an argument type for whole numbers from `least` to `most`."""
+    """Return an argument type for whole numbers from `least` to `most`, both included."""
     limits = "%d to %d" % (least, most) if most < MOST else "%d or more" % least
 
     def number(text: str) -> int:
@@ -149,9 +151,9 @@ def writable_folder(text: str) -> str:
 
 
 def os_error_text(error: OSError | ValueError, name: str = "") -> str:
-    """Return a message for an OSError, or for the ValueError of an impossible path.
+    """Return a message for an OSError, or for the ValueError that an impossible path causes.
 
-    name: the file's name, used if the error itself has no file name.
+    name: the file's name, used if the error has no file name
     """
     if isinstance(error, InTheWay):
         return str(error)
@@ -197,8 +199,10 @@ def _reject_nul(text: str) -> None:
 
 
 def _nearest_folder(text: str) -> Path:
-    """Return the path itself if it is a folder, else its nearest existing parent folder. Raises
-    NotADirectoryError if one of the parents is a file."""
+    """Return a path if it is a folder, else its nearest existing parent folder.
+
+    Raises NotADirectoryError if one of the parents is a file.
+    """
     if not text:
         raise FileNotFoundError(errno.ENOENT, "", text)
     path = Path(os.path.abspath(text))

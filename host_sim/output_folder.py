@@ -3,13 +3,13 @@
 
 The folder contains a file, named by LIST, that lists the files that a command wrote. It has one
 line per file, in the format of `sha256sum`. The next run replaces the listed files, and removes
-those that it no longer makes. Files that are not listed stay. If an unlisted file is in the way,
+those listed files that it no longer makes. Unlisted files stay. If an unlisted file is in the way,
 the run stops before it changes anything.
 
 All files are first made in a temporary folder. The new files are then added to the list. Each file
 is written under a temporary name in the output folder and then renamed. At the end, removed files
-are dropped from the list. Even after an interrupted run, the list therefore contains every file,
-some files with two checksums.
+are dropped from the list. So the list contains every file even after an interrupted run; some
+files then have two checksums.
 """
 
 import contextlib
@@ -93,7 +93,8 @@ def _check_free(
 ) -> None:
     """Raise InTheWay if a file or folder that no command wrote has the path of a new file.
 
-    sums: {new file: checksum}; ours: {file that a command wrote: its possible checksums}.
+    sums: {new file: checksum}
+    ours: {file that a command wrote: its possible checksums}
     """
     for name in sorted(sums):
         for above in reversed((folder / name).relative_to(folder).parents):

@@ -53,7 +53,7 @@ OTHERS = {
 
 def load_config() -> None:
     """Import config.py, and add the default values of missing settings. Raises BadConfig if
-    config.py is not valid. Its message is the one that a hub would print at power-up."""
+    config.py is not valid, with the message that a hub would print at power-up."""
     try:
         import config
     except (Exception, SystemExit) as error:  # config.py may contain any code

@@ -53,15 +53,19 @@ def spelled(pairs):
 
 
 def parts():
-    """Return [rule points of Mexican Train, rule points of the line games], each a list of the
-    points that this half of the rules defines, in order."""
+    """Return [points of Mexican Train, points of the line games].
+
+    Each is a list, in order, of the rule points that the rules of the game define.
+    """
     trains, lines = text("firmware/RULES.md").split("\n## The line games\n")
     return [DEFINED.findall(trains), DEFINED.findall(lines)]
 
 
 def cited():
-    """Yield (point, the file that cites it). The names of the scripts of the line games contain
-    numbers, not rule points, and are left out."""
+    """Yield (point, file that cites the rule point).
+
+    Script names of the line games are left out, because their numbers are not rule points.
+    """
     for name in TRACKED:
         if name.startswith(("firmware/", "host_sim/", "tests/")) and not name.startswith(BOARDS):
             if not name.endswith((".py", ".table", ".md")) or name == "firmware/RULES.md":
@@ -93,7 +97,8 @@ def test_a_rule_point_is_defined_once():
 
 
 def test_every_option_has_its_point():
-    """Every point in a rule sheet's table is defined in the half of the rules about its game."""
+    """Every rule point that a rule sheet's table of options names is defined in the rules of its
+    game."""
     for kind, defined in enumerate(parts()):
         rows = (row.split(": ")[0].split() for row in games.sheets(kind).OPTIONS)
         assert {point for _, point in rows} - {"-"} <= spelled(defined), kind
@@ -209,8 +214,8 @@ def items(page):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_constants_stand_where_it_says(page):
-    """In a list item that begins with a Python file, every constant occurs in one of the files
-    that the item names."""
+    """If a list item begins with the names of Python files, every constant in it occurs in one of
+    those files."""
     for spans, item in items(page):
         files = [span for span in spans if span.endswith(".py")]
         there = [name for name in TRACKED for file in files if ("/" + name).endswith("/" + file)]
@@ -309,7 +314,7 @@ def test_the_words_for_what_an_input_was_are_those_the_firmware_says():
 
 
 def test_the_examples_of_the_console_are_what_it_says():
-    """A hub prints every complete console line that the firmware's README shows."""
+    """A hub prints every complete console line in the firmware's README, apart from the lamps."""
     page = text("firmware/README.md")
     shown = [
         json.loads(line) for line in re.findall(r'^    ({"input": .*?})$', joined(page), re.M)
@@ -374,8 +379,10 @@ def test_files_are_as_editors_are_told():
     "page", [name for name in PAGES if re.search(r"(README|GUIDE|RULES)\.md$", name)]
 )
 def test_lines_are_not_wide(page):
-    """Tables, output of programs and generated blocks are exceptions, but not on the first
-    page."""
+    """No line of a page is wider than 100 characters.
+
+    Tables, output of programs and generated blocks may be wider, but not on the first page.
+    """
     lines = text(page)
     if page != "README.md":
         lines = re.sub(r"(?s)<!-- \w+: .*?<!-- end -->", "", lines)
@@ -403,8 +410,8 @@ def public(node, prefix="", cls=False):
 
 
 def speaks_for_itself(function, method):
-    """Return whether a function needs no docstring: a single statement, or a few lines without
-    parameters."""
+    """Return whether a function needs no docstring: it is short, and either has no parameters or
+    consists of a single statement."""
     names = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
     parameters = len(names) - (method and bool(names))
     lines = function.end_lineno - function.body[0].lineno + 1
@@ -414,8 +421,10 @@ def speaks_for_itself(function, method):
 
 
 def undocumented(name):
-    """Return everything in a file that needs a docstring and has none. Modules and classes always
-    need one."""
+    """Return a list of everything in a file that needs a docstring and has none.
+
+    Modules and classes always need a docstring.
+    """
     tree = ast.parse(text(name))
     found = [] if ast.get_docstring(tree) else [name]
     for path, node, method in public(tree):

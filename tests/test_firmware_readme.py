@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The formats described in firmware/README.md are those that the firmware uses."""
+"""firmware/README.md describes the formats as the firmware uses them."""
 
 import binascii
 import json
@@ -28,8 +28,7 @@ def test_every_table_is_on_the_page_as_the_firmware_has_it():
 
 
 def test_the_drawing_shows_a_real_tile():
-    """The bytes, numbers and words in firmware/tile-way.svg are the real ones for tile 12-7 at
-    station 3."""
+    """firmware/tile-way.svg shows the real bytes, numbers and words for tile 12-7 at station 3."""
     board = quick_hub()
     for seat in "23":
         board.press(seat)
@@ -74,7 +73,8 @@ def test_a_change_of_the_firmware_is_seen(monkeypatch, owner, name, value):
 
 
 def test_a_segment_is_as_the_table_says(tmp_path):
-    """The test divides the bytes of a real segment by the rows of the table."""
+    """A real segment is laid out as the table says: its bytes, cut at the rows of the table, have
+    the expected values."""
     hub = quick_hub(folder=tmp_path)
     for seat in ("1", "2"):
         hub.press(seat)
@@ -140,7 +140,8 @@ def test_the_lines_of_health_that_are_shown():
 
 
 def test_the_rooms_are_listed_from_above_to_below():
-    """No module imports another from a room that is listed above its own."""
+    """No module imports a module from a room that the list shows above the importing module's own
+    room."""
     room, place = {}, 0
     for title, link, _ in cells(TEXT, "modules"):
         place += bool(title)

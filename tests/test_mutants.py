@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tests `make mutate`: what it changes and counts, and that it prints the mutants that no test
-notices."""
+"""`make mutate` changes and counts what it should, and prints each mutant that no test notices."""
 
 import sys
 

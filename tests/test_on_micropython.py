@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The rules core's tests on real MicroPython VMs: the oldest version that works, and the
+"""The tests of the rules core pass on real MicroPython VMs: the oldest version that works, and the
 newest."""
 
 import pytest

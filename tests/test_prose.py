@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Phrases that make a developer stumble in a docstring, a comment, a message or a README.
 
-`make prose` lists them, `make prose IN=FOLDER` those of one folder or file. Not checked are
-sentences for players, the rules, the guide, and the strings in tests, because these strings quote
-the others.
+`make prose` lists all such phrases, and `make prose IN=FOLDER` only those of one folder or file.
+Sentences for players, the rules, the guide and the strings in tests are not checked, because these
+strings quote the others.
 """
 
 import re
@@ -57,8 +57,8 @@ def found(path, text):
 
 
 def of_place(place):
-    """Return the phrases found in a folder or file; in the changelog, only those in the section of
-    the coming version."""
+    """Return the phrases found in a folder or file. In the changelog, only the section of the
+    coming version is searched."""
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *FILES]
     names = subprocess.run(listed, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
     paths = [path for path in map(Path, names.split()) if path.is_relative_to(place)]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Recorded matches give the same states on a MicroPython VM, input by input.
+"""The states of recorded matches are the same on CPython and on a MicroPython VM, after every
+input.
 
-The VM gets the journal's files, so it also reads and resumes the segments and takes back their
-inputs.
+The VM gets the journal's files. So it also reads and resumes segments, and takes back inputs.
 """
 
 import json
@@ -67,7 +67,8 @@ def main():
 
 
 def on_both(folders):
-    """Replay the journals in some folders on CPython and on each VM; return the lines."""
+    """Replay the journals in some folders on CPython and on each VM. Check that the VMs agree;
+    return the lines printed on CPython."""
     files = {f"recorded{n}/{f.name}": f for n, d in enumerate(folders) for f in d.glob("*.rhj")}
     script = REPLAY % (hub_adapters.FAMILY, len(folders))
     host = vm.run_python(files, script).splitlines()
@@ -92,8 +93,8 @@ def test_a_match_through_the_whole_firmware(tmp_path):
 
 @pytest.mark.slow
 def test_matches_that_1_0_0_kept(tmp_path):
-    """The segments of 1.0.0 are one byte shorter, and their inputs keep the meaning that they had
-    then."""
+    """Matches kept by 1.0.0 replay the same. Their segments are one byte shorter, and their inputs
+    keep their meaning."""
     folders = []
     for path in sorted((Path(__file__).parent / "firmware" / "of_1_0_0").glob("*.jsonl")):
         folders.append(tmp_path / path.stem)
@@ -129,8 +130,8 @@ def test_games_chosen_one_after_the_other(tmp_path):
 
 @pytest.mark.slow
 def test_evenings_of_the_soak(tmp_path):
-    """Replays matches of every house, families' houses included, with honest and dishonest players
-    and take-backs."""
+    """Random matches of every house replay the same, families' houses included, with honest and
+    dishonest players and take-backs."""
     houses.set_family(hub_adapters.FAMILY)
     folders = []
     for number, house in enumerate(houses.HOUSES):

@@ -48,8 +48,8 @@ def test_every_package_is_pinned_with_its_hashes(path):
 
 
 def test_sets_agree():
-    """A package in two locks has the same version in both. Otherwise installing from the second
-    lock would replace the version that the first one installed."""
+    """A package that is in two locks has the same version in both. Otherwise the second lock's
+    installation would replace the first lock's version."""
     versions = {}
     for path in LOCKS:
         for _, said in locked(path):
@@ -158,7 +158,11 @@ esac
 
 @pytest.mark.parametrize("mirror", ["", "http://deb.example/debian"])
 def test_what_micropython_needs_comes_before_anything_is_fetched(tmp_path, mirror):
-    """The cases are Ubuntu, and a bare Debian without root's rights."""
+    """The build says what MicroPython needs before it fetches anything.
+
+    mirror: "" stands for Ubuntu, which has no Debian mirror; otherwise the system is a bare
+        Debian, whose user is not root
+    """
     pico = ("host_sim/pico/build-firmware.sh", "host_sim/pico/neopixel.py")
     for path in (*pico, "hardware/debian-mirror.sh"):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
@@ -186,7 +190,8 @@ def test_what_micropython_needs_comes_before_anything_is_fetched(tmp_path, mirro
 
 
 def test_make_uses_nothing_that_only_gnu_tools_know():
-    """macOS has GNU make 3.81, and the BSD versions of sed, grep and date."""
+    """The Makefile uses nothing that only newer GNU tools know: macOS has GNU make 3.81, and the
+    BSD versions of sed, grep and date."""
     text = (ROOT / "Makefile").read_text()
     assert not re.search(r"\bsed\b[^\n]*\\t|\bgrep -[a-zA-Z]*P|readlink -f|date -d|xargs -r", text)
     newer = r"\$\((file|let|intcmp|guile) |!=|::=|^define \w+ [:+]?=|\.ONESHELL|&:"

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The launcher of the MicroPython VM: a failure on the VM must be reported as a failure on the
-host."""
+"""The launcher of the MicroPython VM reports a failure on the VM as a failure on the host."""
 
 import pytest
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """Build the package from all files that are committed or could be, and return its path."""
+    """Build the package from all files that git tracks or does not ignore. Return its path."""
     folder = tmp_path_factory.mktemp("wheel")
     files = subprocess.run(
         ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True
@@ -45,7 +45,7 @@ def pip(folder, *words):
 
 @pytest.fixture(scope="module")
 def installed(wheel):
-    """Return a folder in which the package is installed. The packages that it needs are in
+    """Return a folder in which the package is installed. The packages that it needs come from
     .venv."""
     folder = wheel.parent / "installed"
     pip(wheel.parent, "install", "--no-deps", "--no-index", "--target", folder, wheel)
@@ -53,7 +53,8 @@ def installed(wheel):
 
 
 def command(installed, home, *words):
-    """Run the installed command `roundhouse` as a user who has no checkout."""
+    """Run the installed command `roundhouse` as a user without a checkout. Return the completed
+    process."""
     environment = {
         "HOME": str(home),
         "PATH": os.defpath,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The workflows: two linters find nothing, and no third-party action runs in them."""
+"""The workflows pass two linters, and run no third-party action."""
 
 import re
 import shutil
@@ -99,7 +99,10 @@ def test_the_pages_are_the_only_commit_of_their_branch(tmp_path):
 
 
 def test_a_release_has_the_tags_text_and_what_was_made(tmp_path, monkeypatch):
-    """GitHub's program `gh` is replaced by a stand-in that records its arguments."""
+    """A release is published with the text of its tag and the attached files.
+
+    A stand-in for GitHub's program `gh` records its arguments.
+    """
     publish = script("publish", tmp_path)
     for folder in ("build/attached", "bin"):
         (tmp_path / folder).mkdir(parents=True)
@@ -120,7 +123,8 @@ def test_a_release_has_the_tags_text_and_what_was_made(tmp_path, monkeypatch):
 
 
 def test_the_workflows_call_what_runs_here():
-    """No third-party action is used; every make target and script exists."""
+    """The workflows use no third-party action. Every make target and script that they call
+    exists."""
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.M))
     for path in FILES:
         text = path.read_text()

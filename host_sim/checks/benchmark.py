@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Measures the performance of the firmware on the emulated Pico, from outside.
+"""Measures the performance of the firmware on the emulated Pico.
 
 Readers, pixels and USB are measured at the pins of the Pico. The rules core, the journal and the
-heap are not visible at a pin; a few lines of MicroPython on the same Pico measure them. All times
-are emulated, so that every run gives the same figures on any machine. The hub is the `hub12` of
-config.py, in the middle of a round, with its lamps moving.
+heap are not visible there; a few lines of MicroPython on the same Pico measure them. All times are
+emulated, so every run gives the same figures on any machine. The hub is the `hub12` of config.py,
+in the middle of a round, with its lamps moving.
 """
 
 import functools
@@ -49,9 +49,9 @@ PAUSE_US = 3000
 class TimedTag(NTAG213):
     """A tag that measures how long the hub takes to read it.
 
-    `read_us`: the microseconds from the start of the WUPA command to the end of the first HLTA
-    command after a READ command; 0 until the tag has been read. answers_us: the microseconds from
-    the end of a READ command to the tag's answer.
+    read_us: the microseconds from the start of the WUPA command to the end of the first HLTA
+        command after a READ command; 0 until the tag has been read
+    answers_us: the microseconds from the end of a READ command to the tag's answer
     """
 
     def __init__(self, uid: bytes, text: str, answers_us: int = FDT_US) -> None:
@@ -127,9 +127,13 @@ class Probe(EmulatedHub):
 
 
 class Snippet(EmulatedHub):
-    """A Pico that runs a few lines of MicroPython. `result` is the JSON object that these lines
-    print. If the firmware is frozen into the image, the hub starts first and is ended by Ctrl-C;
-    only then do the lines run."""
+    """A Pico that runs a few lines of MicroPython and keeps the JSON object that they print.
+
+    If the firmware is frozen into the image, the hub starts first. Ctrl-C then ends the hub, and
+    the lines run after that.
+
+    result: the JSON object that the lines print
+    """
 
     def __init__(self, code: str) -> None:
         self.result: dict[str, Any] = {}
@@ -257,8 +261,11 @@ print(json.dumps({"figures": 1, "play": h.table.turn > 0, "free": free, "behind"
 
 
 def in_play(fields: int | None = None) -> Probe:
-    """Return a Probe with four seats in the middle of a round. fields: the maximum number of
-    antenna fields that are on at once; None for the firmware's default."""
+    """Return a Probe with four seats in the middle of a round.
+
+    fields: the maximum number of antenna fields that are on at once; None for the firmware's
+        default
+    """
     board = Probe(configured(FIELDS=fields) if fields else configured())
     for seat in (1, 3, 6, 8):
         board.press(str(seat))
@@ -269,7 +276,7 @@ def in_play(fields: int | None = None) -> Probe:
 
 
 def sweep(fields: int) -> dict[str, Any]:
-    """Return the figures of `sweep_of` for a new hub on which `fields` antenna fields may be on at
+    """Return the figures of `sweep_of` for a new hub with at most `fields` antenna fields on at
     once."""
     return sweep_of(in_play(fields))
 
@@ -277,10 +284,15 @@ def sweep(fields: int) -> dict[str, Any]:
 def sweep_of(board: Probe) -> dict[str, Any]:
     """Return figures about polling the readers during 1.5 seconds of play.
 
-    "ms" is the average time from one poll of a slot to the next; "worst_ms" is the longest. The
-    other figures are about the poll of an empty slot. "calls" (selections of the reader's chip),
-    "bytes" and "us" (the time from the first selection to the end of the last) are medians;
-    "worst_us" is the longest time.
+    "ms": the average time in ms from one poll of a slot to the next poll of that slot
+    "worst_ms": the longest such time
+
+    All other figures are about the poll of an empty slot:
+
+    "calls": the number of times the reader's chip is selected; a median
+    "bytes": the number of bytes on the bus; a median
+    "us": the microseconds from the first selection to the end of the last; a median
+    "worst_us": the longest such time
     """
     board.visits.clear()
     board.run(1500)
@@ -306,8 +318,11 @@ def sweep_of(board: Probe) -> dict[str, Any]:
 
 
 def answered(grb: bytes, place: int) -> bool:
-    """Return whether the answer pixel of a slot is green or red. grb: a frame's bytes, in the
-    order green, red, blue; place: the index of the slot."""
+    """Return whether the answer pixel of a slot is green or red.
+
+    grb: a frame's bytes, in the order green, red, blue
+    place: the index of the slot
+    """
     green, red, blue = grb[12 * place + 9 : 12 * place + 12]
     return max(green, red) > 3 * min(green, red) + blue
 
@@ -323,14 +338,19 @@ def taps(seed: int, count: int, worst: bool = False) -> list[Tap]:
 def taps_on(board: Probe, seed: int, count: int, worst: bool = False) -> list[Tap]:
     """Tap `count` tags at random moments; return one tuple per tap.
 
-    The tuple has four values: the ms from laying the tag to the end of the first frame that shows
-    the answer; the ms from laying the tag to the last byte of the console line; TimedTag.read_us;
-    and whether flash was erased meanwhile. Half of the taps are on slots where the seat to move
-    may play, the others on any slot. Every tag is new. Each tap is on a different slot from the
-    previous tap, so that the answers can be told apart.
+    Half of the taps are on slots where the seat to move may play, the others on any slot. Every
+    tag is new. Each tap is on a different slot from the previous tap, so that the answers can be
+    told apart.
+
+    The tuple has four values:
+
+    - the ms from laying the tag to the end of the first frame that shows the answer
+    - the ms from laying the tag to the last byte of the console line
+    - TimedTag.read_us
+    - whether flash was erased during the tap
 
     worst: if true, all taps are on slots where the seat to move may not play, and each tag takes
-    SLOW_US to answer.
+        SLOW_US to answer
     """
     chance = random.Random(seed)
     numbers = (
@@ -370,9 +390,12 @@ def taps_on(board: Probe, seed: int, count: int, worst: bool = False) -> list[Ta
 
 
 def start_up() -> dict[str, tuple[int, ...]]:
-    """Measure how long the hub takes to start. For a "new" hub and for a hub "resumed" in the
-    middle of a round, return (ms until the end of the first frame that is not dark, ms until the
-    last byte of the first console line)."""
+    """Measure how long the hub takes to start.
+
+    Return two pairs: "new" for a new hub, "resumed" for a hub in the middle of a round. Each pair
+    is (ms until the end of the first frame that is not dark, ms until the last byte of the first
+    console line), counted from power-on.
+    """
     found = {}
     for name, board in (("new", Probe()), ("resumed", in_play())):
         if name == "resumed":
@@ -384,8 +407,11 @@ def start_up() -> dict[str, tuple[int, ...]]:
 
 def inputs(game: str) -> dict[str, int]:
     """Return the microseconds that the rules of a game take per input, measured over a round of
-    each of its houses. "mean" and "worst" are the times during play; "most" is the longest time
-    between rounds, when modules are loaded."""
+    each of its houses.
+
+    "mean", "worst": the average and longest time of an input during a round
+    "most": the longest time of an input between rounds, when modules are loaded
+    """
     return Snippet(inputs_of(game)).result
 
 
@@ -423,10 +449,13 @@ def records() -> dict[str, float]:
 
 
 def heap(house: str) -> dict[str, int]:
-    """Return four numbers of bytes of heap, measured while a house is played. "free": the free
-    bytes after a garbage collection. "low": the fewest free bytes after an input. "behind": the
-    free bytes after a console command followed by a garbage collection. "grown": the bytes that
-    1000 passes of the main loop allocate."""
+    """Return four numbers of bytes of heap, measured while a house is played.
+
+    "free": the free bytes after a garbage collection
+    "low": the fewest free bytes after an input
+    "behind": the free bytes after a console command followed by a garbage collection
+    "grown": the bytes that 1000 passes of the main loop allocate
+    """
     result = Snippet(HEAP % house).result
     if not result["play"]:
         raise RuntimeError("%s: the round is over before it is measured" % house)
@@ -443,9 +472,13 @@ def sizes() -> dict[str, int]:
 
 
 def rules_kib(module: str) -> tuple[float, ...]:
-    """Return the compiled sizes in KiB of three parts of the firmware: the rules of a game (its
-    modules play and rounds), its rule sheets, and its rules together with the modules that all
-    games share. module: the folder of the game."""
+    """Return the compiled sizes of a game in KiB: (its rules, its rule sheets, its rules together
+    with the modules that all games share).
+
+    A game's rules are its modules `play` and `rounds`.
+
+    module: the folder of the game
+    """
     found = {n.split("/games/")[1][:-4]: s for n, s in sizes().items() if "/games/" in n}
     own = found[module + "/play"] + found[module + "/rounds"]
     shared = sum(size for name, size in found.items() if "/" not in name)
@@ -458,11 +491,13 @@ def p99(values: list[float]) -> float:
 
 
 def of_taps(found: list[Tap]) -> dict[str, Any]:
-    """Return the figures of a list of taps: "light" and "line" as (median, 99th percentile, worst)
-    in ms, "read_us" as (median, worst), and the number of "taps".
+    """Return the figures of a list of taps.
 
-    Taps during which flash was erased count only in "erased": (number of these taps, longest time
-    to the light, longest time to the console line).
+    "taps": the number of taps during which flash was not erased
+    "light", "line": (median, 99th percentile, worst) of these taps in ms
+    "read_us": (median, worst) of these taps in microseconds
+    "erased": (number of taps during which flash was erased, longest time to the light in ms,
+        longest time to the console line in ms)
     """
     kept = [tap for tap in found if not tap[3]]
     erased = [tap for tap in found if tap[3]]
@@ -493,8 +528,10 @@ def _build() -> None:
 
 
 def measure_quickly() -> dict[str, Any]:
-    """Return the most important of the figures that `measure` returns, under the same names. Taps
-    are measured in one round only, and the list "sweeps" has only the sweep with three fields."""
+    """Return the most important figures, in the same form as `measure`.
+
+    Taps are measured in one round only. The list "sweeps" has only the sweep with three fields.
+    """
     from host_sim.checks import benchmark_rounds
 
     _build()

@@ -39,12 +39,16 @@ Row = tuple[float, ...]
 class TapTimes(NamedTuple):
     """The measurements of one tap, or of a press between two rounds.
 
-    light, line: two times in ms, both measured from the moment when the tag is laid or the button
-    is released. `light` is the time to the end of the first frame that shows the answer, `line`
-    the time to the last byte of the console line. read_us: see TimedTag; 0 for a press. erases:
-    the number of flash blocks erased meanwhile. accepted: whether the hub accepted the input.
-    playable: whether the seat to move was allowed to play on the slot. ends: whether the tap ended
-    the round. between: whether no round was in play.
+    Times are in ms from the moment when the tag is laid or the button is released.
+
+    light: the time to the end of the first frame that shows the answer
+    line: the time to the last byte of the console line
+    read_us: see TimedTag; 0 for a press
+    erases: the number of flash blocks erased during the measurement
+    accepted: whether the hub accepted the input
+    playable: whether the seat to move was allowed to play on the slot
+    ends: whether the tap ended the round
+    between: whether the input was made between two rounds
     """
 
     light: float
@@ -58,8 +62,10 @@ class TapTimes(NamedTuple):
 
 
 class TimedHub(BoardHub):
-    """A hub on which an Evening can be played, and which times every tap. `taps`: the times, in
-    order."""
+    """A hub for an Evening that times every tap.
+
+    taps: the times, in order
+    """
 
     board: Probe
 
@@ -134,8 +140,11 @@ class TimedHub(BoardHub):
 
 
 def play(number: int, **changes: Any) -> list[TapTimes]:
-    """Play one of ROUNDS on an emulated hub, count the hands, and open the next round. changes:
-    settings of config.py."""
+    """Play one of ROUNDS on an emulated hub, count the hands, and open the next round.
+
+    number: the index of the round in ROUNDS
+    changes: settings of config.py
+    """
     house, set_, seats = ROUNDS[number]
     board = Probe(configured(**changes))
     hub = TimedHub(board, house, set_, seats, number)
@@ -151,8 +160,11 @@ def play(number: int, **changes: Any) -> list[TapTimes]:
 
 
 def figures(taps: Sequence[TapTimes]) -> dict[str, Any]:
-    """Return {what: (taps, median, 99th percentile, worst)} in ms, and the share of taps during
-    which flash was erased."""
+    """Return {figure: (number of taps or presses, median, 99th percentile, worst)}, with times in
+    ms.
+
+    The key "erased" instead holds the share of taps, 0 to 1, during which flash was erased.
+    """
 
     def of(
         value: Callable[[TapTimes], float],

@@ -59,8 +59,11 @@ def _wear_row(wear: dict[str, float]) -> Row:
 
 
 def board_rows(found: dict[str, Any]) -> list[Row]:
-    """Return rows (measured quantity, figure) for everything that a real Pico can measure by
-    itself. found: the figures from board_benchmark."""
+    """Return rows (measured quantity, figure) of the figures that a real Pico can measure by
+    itself, and a last row for the rest.
+
+    found: the figures from board_benchmark
+    """
     rows = []
     for game, figures in found["games"].items():
         rows.append(_input_row(game + ": an input", figures["input_us"]))
@@ -72,8 +75,11 @@ def board_rows(found: dict[str, Any]) -> list[Row]:
 
 
 def _rows_of_taps(f: dict[str, Any], goals: tuple[str, str, str]) -> list[Row]:
-    """Return the table rows of one kind of taps. f: the figures from benchmark.of_taps; goals: the
-    goals for the light, the console line and reading the tag."""
+    """Return the table rows of one kind of taps.
+
+    f: the figures from benchmark.of_taps
+    goals: the goals for the light, the console line and reading the tag
+    """
     rows = [
         (what, "%.1f ms, 99th percentile %.1f, worst %.1f" % f[name], goal)
         for what, name, goal in zip(

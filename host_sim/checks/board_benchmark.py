@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Measures the part of the performance table that a real Pico can measure by itself.
+"""Measures the part of the performance table that a real Pico can measure without the simulator.
 
 Through mpremote, the Pico runs the same lines of MicroPython as the emulated Pico, with the
-firmware that `make flash` has installed. Readers, lamps, taps and the start are left out: they are
-measured at the pins, which needs the emulated Pico. The hub stops during the measurement and
+firmware that `make flash` has installed. Readers, lamps, taps and the start are left out, because
+they are measured at the pins of the emulated Pico. The hub stops during the measurement and
 restarts afterwards; its journal is not changed.
 """
 

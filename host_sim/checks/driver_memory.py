@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Measures how much of a Pico's heap the reader driver takes on its own. Its modules are installed
-as source files."""
+"""Measures how much of a Pico's heap the reader driver takes without the rest of the firmware. The
+driver's modules are installed as source files."""
 
 import json
 from typing import Any
@@ -57,6 +57,10 @@ class _Driver(EmulatedHub):
 
 
 def measure() -> dict[str, Any]:
-    """Return three numbers of bytes of heap: "modules", taken by the driver's modules; "one",
-    taken by one reader; "all", taken by READERS readers together."""
+    """Return three numbers of bytes of heap.
+
+    "modules": the bytes that the driver's modules take
+    "one": the bytes that one reader takes
+    "all": the bytes that READERS readers take together
+    """
     return _Driver().result

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Compares the speed of the emulated Pico with a real one's, by MicroPython's own benchmarks.
+"""Compares the speed of the emulated Pico with a real Pico's, by MicroPython's own benchmarks.
 
-The real scores are those that MicroPython's maintainer published for an RPI_PICO, with the
-compiler options that MicroPython's firmware has been built with since then
-(github.com/micropython/micropython, pull request 14182, 2024-03-26; N=100 M=100). The benchmarks
-are tests/perf_bench in MicroPython's sources, which `make micropython` keeps beside the image that
-it builds.
+The maintainer of MicroPython published the real scores, for an RPI_PICO
+(github.com/micropython/micropython, pull request 14182, 2024-03-26; N=100 M=100). They apply to
+the compiler options that MicroPython's firmware has had since then. The benchmarks are
+tests/perf_bench in MicroPython's sources. `make micropython` keeps these sources beside the image
+that it builds.
 """
 
 import math
@@ -43,7 +43,10 @@ Scores = tuple[float, float, float]  # emulated, emulated without the flash cach
 
 
 class _BareBoard:
-    """A Pico with nothing connected to its pins. `printed`: the text that it has printed."""
+    """A Pico with nothing connected to its pins.
+
+    printed: the text that it has printed
+    """
 
     def __init__(self) -> None:
         self.clock = Clock()
@@ -76,8 +79,9 @@ def score(name: str, cached: bool = True) -> float:
     """Return the score of a benchmark on the emulated Pico. Raises RuntimeError if the benchmark
     fails.
 
-    name: a key of PUBLISHED; cached: whether to emulate the flash cache, so that the Pico waits
-    for its flash as a real one does.
+    name: a key of PUBLISHED
+    cached: whether to emulate the flash cache, so that the Pico waits for its flash as a real one
+        does
     """
     source = b"import sys\n" + (BENCHMARKS / (name + ".py")).read_bytes()
     source += (BENCHMARKS / "benchrun.py").read_bytes() + b"\nbm_run(100, 100)\n"
@@ -97,7 +101,8 @@ def score(name: str, cached: bool = True) -> float:
 
 
 def compare() -> dict[str, Scores]:
-    """Return {benchmark: its Scores}."""
+    """Return {benchmark: its Scores on the emulated Pico, with and without the flash cache, and on
+    the real Pico}."""
     with worker_pool.pool() as pool:
         found = {
             name: (pool.submit(score, name), pool.submit(score, name, False)) for name in PUBLISHED
@@ -110,8 +115,11 @@ def compare() -> dict[str, Scores]:
 
 
 def rows(found: Mapping[str, Scores]) -> list[str]:
-    """Return the lines of a table of speeds: that of the emulated Pico divided by that of the real
-    one, with and without the flash cache."""
+    """Return the lines of a table that compares the emulated Pico's speed with the real Pico's.
+
+    The emulated speed is divided by the real speed, once with the emulated flash cache and once
+    without it.
+    """
     lines = ["%-24s %9s %9s  times as fast, without the cache" % ("", "emulated", "real")]
     ratios = []
     for name, (cached, bare, real) in found.items():

@@ -19,9 +19,13 @@ HOUSES = [house for house, name in enumerate(houses.HOUSES) if name != "free"]
 
 
 class Wear(NamedTuple):
-    """inputs: the number of accepted inputs. erases: the number of flash blocks erased.
-    waited_for: how many of these erases delayed an input, because they had not been done earlier
-    in idle time."""
+    """The wear of the flash during some matches.
+
+    inputs: the number of accepted inputs
+    erases: the number of flash blocks erased
+    waited_for: the number of these erases that delayed an input, because they had not been done
+        earlier in idle time
+    """
 
     inputs: int
     erases: int
@@ -65,9 +69,12 @@ def wear(house: int, matches: int) -> Wear:
 
 
 def figures(found: Sequence[Wear]) -> dict[str, float]:
-    """Return numbers of erases per input. "mean": over all the houses in `found`. "worst": the
-    highest of any house. "waited_for": the mean that counts only the erases that delayed an
-    input."""
+    """Return numbers of erases per input.
+
+    "mean": the average over all the houses in `found`
+    "worst": the highest number of any house
+    "waited_for": like "mean", but only for erases that delayed an input
+    """
     inputs = sum(each.inputs for each in found)
     return {
         "mean": sum(each.erases for each in found) / inputs,

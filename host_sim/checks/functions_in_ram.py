@@ -3,10 +3,11 @@
 
 The RP2040 runs its program from flash through a small cache. While the hub polls its readers, a
 few functions of the interpreter constantly evict one another from this cache. They are different
-functions in every build, so they are not chosen by hand. The emulated Pico counts its cache
-misses, and the functions with the most misses for their size are added to functions_in_ram.txt,
-until the hub spends less than GOAL of the time waiting for flash. build-firmware.sh moves these
-functions into RAM.
+functions in every build, so they are not chosen by hand.
+
+The emulated Pico counts its cache misses. The functions with the most misses for their size are
+added to functions_in_ram.txt, until the hub spends less than GOAL of the time waiting for flash.
+build-firmware.sh moves these functions into RAM.
 """
 
 import bisect
@@ -28,8 +29,10 @@ WITH = {"nlr_push_tail": "nlr_push", "nlr_push": "nlr_push_tail"}  # a short jum
 
 
 class Symbol(NamedTuple):
-    """A function or constant in the image. kind: the letter that nm prints for the symbol, "T" or
-    "t" for a function."""
+    """A function or constant in the image.
+
+    kind: the letter that nm prints for the symbol; "T" or "t" for a function
+    """
 
     address: int
     size: int
@@ -47,14 +50,20 @@ def symbols() -> list[Symbol]:
 
 
 def waiting() -> tuple[float, dict[int, int]]:
-    """Return (share, misses) for a hub that polls its readers. share: how much of the time the hub
-    waits for flash, 0 to 1. misses: {address of a line of the flash cache: its misses}."""
+    """Return (share, misses) of the flash cache for a hub that polls its readers.
+
+    share: the share of the time that the hub waits for flash, 0 to 1
+    misses: {address of a line of the cache: number of misses of this line}
+    """
     board = benchmark.in_play(3)
     return board.emulator.count_misses(lambda: board.run(COUNTED_MS))
 
 
 def missed(lines: dict[int, int]) -> dict[Symbol, int]:
-    """Return {symbol: cache misses of its lines}. lines: {address of a line: its misses}"""
+    """Return {symbol: number of cache misses in its lines}.
+
+    lines: {address of a line: its misses}
+    """
     table = symbols()
     starts = [symbol.address for symbol in table]
     found: collections.Counter[Symbol] = collections.Counter()

@@ -269,7 +269,7 @@ def memories() -> Strategy[bytes]:
 
 
 def journals() -> Strategy[list[bytes]]:
-    """Return a Hypothesis strategy for journals of up to three files (segments), most of them
-    mutated from valid ones."""
+    """Return a Hypothesis strategy for journals of up to three files (segments). Most of the files
+    are mutated from valid files."""
     good = mutated(segments())
     return st.lists(st.one_of(good, good, nonsense(), st.binary(max_size=500)), max_size=3)

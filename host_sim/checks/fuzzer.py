@@ -221,8 +221,8 @@ class _InDict:
 
 
 def journal_segments(found: Sequence[bytes]) -> None:
-    """Check that the hub starts with these files (segments) of a journal, however damaged they
-    are; that it reports damage only once; and that it stores new inputs."""
+    """Check that the hub starts with these files (segments) of a journal, reports damage only
+    once, and stores new inputs. The files may be damaged in any way."""
     files = _Files({"%08d.rhj" % n: data for n, data in enumerate(found, 1)})
     state = None
     for _ in range(2):

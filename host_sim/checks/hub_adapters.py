@@ -104,9 +104,12 @@ class CoreHub:
         return self._line(constants.OK, 0, "put-back")
 
     def _check_playable(self) -> None:
-        """Check the mask `playable` of the Match by trying every tile on every slot. In Mexican
-        Train, the mask must contain every slot that accepts a tile. It may contain other slots
-        only if no unlaid tile has the number at the end of their train."""
+        """Check the mask `playable` of the Match by trying every tile on every slot. Only Mexican
+        Train is checked.
+
+        The mask must contain every slot that accepts a tile. A slot that accepts no tile may also
+        be in the mask, if no unlaid tile has the number at the end of its train.
+        """
         t, scratch = self.table, self.scratch
         state = bytes(t.state)
         if state in self._tried:  # after a refusal, and when taking back

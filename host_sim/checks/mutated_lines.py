@@ -131,8 +131,10 @@ def mutate_line(rng: random.Random, original: Mapping[str, object]) -> dict[str,
 
 
 def mix_kinds(rng: random.Random, line: Mapping[str, object]) -> dict[str, Any]:
-    """Return a line that mixes the keys of two lines: either `line` and one of OTHERS, or two of
-    OTHERS. One of the keys may be missing."""
+    """Return a line that mixes the keys of two lines: `line` and one of OTHERS, or two of OTHERS.
+
+    Sometimes one key is left out.
+    """
     first = rng.choice((line, *OTHERS))
     found = {**first, **rng.choice(OTHERS)}
     if rng.random() < 0.5:

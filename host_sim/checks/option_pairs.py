@@ -25,10 +25,10 @@ OF_LINES = ("classic", "matador", "tiddle-a-wink")
 
 
 def covering(values: Values) -> list[Row]:
-    """Return rows {option: word} in which every pair of words of any two options occurs at least
-    once.
+    """Return houses, each as {option: word}, that together contain every pair of words of any two
+    options.
 
-    values: {option: its words}.
+    values: {option: its words}
     """
     return [dict(zip(values, words)) for words in AllPairs(list(values.values()))]
 

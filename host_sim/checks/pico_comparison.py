@@ -30,12 +30,13 @@ def chosen(
 ) -> list[tuple[Path, str]]:
     """Return the scripts to play as a list of (path, wiring).
 
-    files: the scripts to play. If it is empty, all scripts are played if `every` is true,
-    otherwise a short selection. wiring: the wiring on which to play the scripts, or None for the
-    one in config.py. missing: if it is not None, stations will be left out, so return only scripts
-    that do not need all stations.
-
     If no argument chooses anything, part of the selection is also played on every other wiring.
+
+    files: the scripts to play. If it is empty, all scripts are played if `every` is true,
+        otherwise a short selection
+    wiring: the wiring on which to play the scripts, or None for the wiring in config.py
+    missing: None, or a seed. With a seed, only scripts that can be played with a station missing
+        are returned
     """
     short = not (files or every or wiring) and missing is None
     wiring = wiring or config.WIRING
@@ -69,8 +70,8 @@ def answers(
 ) -> list[ConsoleLine]:
     """Play a script; return the console lines that answer its inputs.
 
-    make: the function that makes the hub; stations: the stations of the board, or None for all of
-    them.
+    make: the function that makes the hub
+    stations: the stations of the board, or None for all of them
     """
     found: list[ConsoleLine] = []
     changed = configured(WIRING=wiring, STATIONS=stations or boards.STATIONS[wiring])
@@ -87,7 +88,9 @@ def play(
     missing: str | None = None,
 ) -> str | None:
     """Play a script on the host and on the Pico; return None, or a description of the difference.
-    missing: a seed for the random choice of stations to leave out, or None to leave none out."""
+
+    missing: a seed for the random choice of stations to leave out, or None to leave none out
+    """
     stations = None
     if missing is not None:
         stations = random_stations.stations(path.read_text(), missing, boards.STATIONS[wiring])
@@ -122,8 +125,8 @@ def play(
 
 
 def drawn(lines: Sequence[ConsoleLine]) -> list[int]:
-    """Return the random numbers by which a hub chose the starters, so that another hub can choose
-    the same ones."""
+    """Return the random numbers by which a hub chose the starters. With these numbers, another hub
+    chooses the same starters."""
     found = []
     for line in lines:
         on_engine = line["input"].startswith("tap ") and line["input"].endswith(" E")
@@ -133,12 +136,12 @@ def drawn(lines: Sequence[ConsoleLine]) -> list[int]:
 
 
 def steady(ours: str, theirs: str) -> bool:
-    """Return whether the lamps of two boards show the same, apart from brief lights. ours, theirs:
-    the lights as text, one letter per lamp.
+    """Return whether the lamps of two boards show the same steady lights.
 
-    Answers and animations are not compared, because they may still run on one board when they have
-    ended on the other. A lamp that blinks for attention counts as if it still showed its previous
-    light.
+    Answers and animations are ignored, because they may still run on one board after they have
+    ended on the other. A lamp that blinks for attention counts as showing its previous light.
+
+    ours, theirs: the lights as text, one letter per lamp
     """
     for pixel, (one, other) in enumerate(zip(ours, theirs)):
         k = pixel & 3

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Chooses random stations to leave out when a table script is played. A station is never left out
-if its number occurs in the script."""
+"""Chooses random stations to leave out when a table script is played. Stations whose number occurs
+in the script are never left out."""
 
 import random
 import re
@@ -28,11 +28,13 @@ def has_room(text: str, most: int = 10) -> bool:
 
 
 def stations(text: str, seed: object, most: int = 10) -> tuple[int, ...] | None:
-    """Return the stations of a board in ascending order: all stations that the script uses, and a
-    random choice of the others. At least one station is missing. Return None if no station may be
-    missing.
+    """Return the stations of a board in ascending order: all stations that the script uses, and
+    some of the others, chosen at random. At least one station is left out.
 
-    text: the script; most: the number of stations on the complete board.
+    If no station may be left out, return None.
+
+    text: the script
+    most: the number of stations on the complete board
     """
     if not has_room(text, most):
         return None

@@ -53,9 +53,10 @@ class Evening:
     """One random match of the soak test, with its players, the hub, and the referee that checks
     the hub.
 
-    house: the house and its variants in words; mischief: the probability, 0 to 1, that players do
-    something odd before a tile is laid. `tally`: {(option, its value): how often another value
-    would have changed the result of an input}; `done`: {what happened: how often}.
+    house: the house and its variants in words
+    mischief: the probability, 0 to 1, that players do something odd before a tile is laid
+    tally: {(option, its value): number of inputs whose result another value would have changed}
+    done: {what happened: how often}
     """
 
     def __init__(
@@ -154,13 +155,16 @@ class Evening:
     def _try_other_values(
         self, before: BaseReferee, read: set[str], verdict: str, act: Callable[[Any], str]
     ) -> None:
-        """Find out which option values decide the result of an input. Take each option that the
-        referee looked up, and give the input to copies of the referee in which this option has
-        another value. If the result of one copy differs, add 1 to `tally` for the real value.
+        """Count, in `tally`, the option values that decide the result of an input.
 
-        before: the referee before the input; read: the options that the referee looked up;
-        verdict: the verdict on the input; act: a function that gives the input to a referee and
-        returns its verdict.
+        For each option that the referee looked up, give the input to copies of the referee in
+        which this option has another value. If the result of one copy differs, add 1 to `tally`
+        for the real value.
+
+        before: the referee before the input
+        read: the options that the referee looked up
+        verdict: the verdict on the input
+        act: a function that gives the input to a referee and returns its verdict
         """
         after = self.referee.state()
         for option in read:

@@ -42,7 +42,10 @@ def picture(board: SimulatedHub) -> list[str]:
 
 def _slot(slot: str, table: TableModel) -> str:
     """Return a line of text about a slot: the number of tiles in the hand of its seat, the tiles
-    of its train or line, and whether that is open, has an open double or is playable."""
+    of its train or line, and marks.
+
+    The marks say whether the train or line is open, has an open double, or is playable.
+    """
     state = table.state or {}
     text = "%2s" % slot
     if slot in state["hands"]:

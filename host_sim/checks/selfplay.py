@@ -42,8 +42,10 @@ class Unfair(Exception):
 
 
 class SelfPlay:
-    """Matches of one house, played by bots on the firmware's rules. `turns` and `rounds` count how
-    many have been played."""
+    """Some matches of one house, played by bots on the firmware's rules.
+
+    turns, rounds: how many have been played
+    """
 
     def __init__(self, house: int, variants: int, set_: int, players: int, seed: int) -> None:
         self.core = Match(house, variants, set_)
@@ -111,9 +113,12 @@ class SelfPlay:
 
     def _end_uncounted(self, seat: int, hand: int, passes: int) -> None:
         """Press the buttons that tell the hub that a seat has laid its last tile, or that the
-        round is blocked. This is needed in houses where the hub does not count tiles (O10).
-        passes: the number of passes in a row; the round is blocked when each seat has passed
-        twice."""
+        round is blocked.
+
+        This is needed in houses where the hub does not count tiles (O10).
+
+        passes: the number of passes in a row; the round is blocked when each seat has passed twice
+        """
         core = self.core
         if core.turn == seat and not hand or passes == 2 * len(self.seats):
             self._accepted(core.press(constants.E))  # after a double its turn would go on
@@ -121,10 +126,12 @@ class SelfPlay:
             self._accepted(core.press(seat))  # notice, and out
 
     def _lay_on_a_train(self, hand: int, own: int) -> int | None:
-        """Lay a tile of a hand on a train; return the tile, or None. hand: a mask of tiles; own: a
-        mask of the doubles already laid in this turn, or 0.
+        """Lay a tile of a hand on a train; return the tile, or None if no tile can be laid.
 
         For speed, only one of the tiles that match the end of a train is tried.
+
+        hand: a mask of tiles
+        own: a mask of the doubles already laid in this turn, or 0
         """
         core = self.core
         state = core.state
@@ -139,11 +146,14 @@ class SelfPlay:
         return None
 
     def _second_double(self, double: int, hand: int, own: int) -> int:
-        """Return `double` if it may be laid as the second double of this turn, otherwise 0. Some
-        houses require a third tile that covers one of the two doubles. Then the hand must contain
-        such a tile. The player must check this, because the hub does not see the hand.
+        """Return `double` if it may be laid as the second double of this turn, otherwise 0.
 
-        double, hand, own: masks of tiles; own: the first double.
+        Some houses require a third tile that covers one of the two doubles. Then the hand must
+        hold such a tile. The player checks this, because the hub does not see the hand.
+
+        double: the mask of the second double
+        hand: the mask of the tiles in the hand
+        own: the mask of the first double
         """
         if self.options["second-double"] != "third" or not hand & (hand - 1):
             return double
@@ -205,8 +215,8 @@ class SelfPlay:
             hands[seat] |= 1 << stock.pop()
 
     def _count(self, hands: Hands) -> None:
-        """Tap the tiles left in each hand. The points that the hub counts must be those that the
-        players expect."""
+        """Tap the tiles left in each hand. Check that the hub counts the points that the players
+        expect."""
         core, blank = self.core, int(self.options["blank"])
         before = {seat: core.total(seat) for seat in hands}
         left = dict.fromkeys(hands, 0)

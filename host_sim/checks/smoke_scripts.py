@@ -39,10 +39,13 @@ def selection() -> list[Path]:
 
 def wanted() -> set[str]:
     """Return the items that the smoke tests together must show, each as text, such as `gesture
-    hold`. They are every house of the line games, every phase, gesture, kind of card and light,
-    and the commands that use the board in other ways. The houses of Mexican Train, the verdicts
-    and the effects of inputs are not among them, because they are only data: the code that reads
-    them is the same on a PC, on MicroPython's VM and on the board."""
+    hold`.
+
+    The items are all houses of the line games, phases, gestures, kinds of card, kinds of light,
+    and console commands that use the board in other ways. The houses of Mexican Train, the
+    verdicts and the effects of inputs are left out. They are only data: the code that reads them
+    is the same on a PC, on MicroPython's VM and on the board.
+    """
     found = {"house " + house for house in games.sheets(games.GAMES.index("line_games")).HOUSES}
     found |= {"gesture " + word for word in table_script.WORDS if word not in NO_GESTURES}
     found |= {"press M", "press E"}
@@ -118,9 +121,12 @@ def shown_by_words(text: str) -> set[str]:
 
 
 def choose() -> list[Path]:
-    """Return scripts that together show every item of `wanted` that any script shows. Choose them
-    one by one. Each time take the script that shows the most new items per second of playing time,
-    start included. In the end, drop the scripts that show nothing which the others do not show."""
+    """Return scripts that together show every item of `wanted` that any script shows.
+
+    Add the scripts one by one: each time the script that shows the most new items per second of
+    playing time, start included. Then drop every script whose items are all shown by other chosen
+    scripts.
+    """
     every = {path: shown(path) for path in scripts()}
     goal = wanted()
     missing = goal & set().union(*(seen for seen, _ in every.values()))

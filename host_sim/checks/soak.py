@@ -154,8 +154,11 @@ def evenings_of_pairs(seed: int, long: bool) -> list[Planned]:
 
 
 def family(house: str) -> option_pairs.Family:
-    """Return the value of FAMILY in config.py for playing a house: only this house if option_pairs
-    made it, otherwise all houses of hub_adapters.FAMILY."""
+    """Return the setting FAMILY of config.py for playing a house.
+
+    FAMILY contains only this house if option_pairs made it, otherwise all houses of
+    hub_adapters.FAMILY.
+    """
     pairs = option_pairs.trains() | option_pairs.lines()
     return {house: pairs[house]} if house in pairs else FAMILY
 

@@ -255,8 +255,10 @@ class TroubledEvening(Evening):
             self.future.clear()
 
     def hold(self) -> None:
-        """Take back the last input. If the power is cut meanwhile, only this input can be redone
-        later."""
+        """Take back the last input.
+
+        If the power is cut during this, only this input can be redone later.
+        """
         resumes = self.hub.done["resumes"]
         super().hold()
         if self.hub.done["resumes"] > resumes:

@@ -15,8 +15,11 @@ MATCHES = "matches"  # what is counted of every match
 
 
 class Played(NamedTuple):
-    """The result of one match. done: {what happened: how often}; story: a report of a
-    disagreement, or None."""
+    """The result of one match.
+
+    done: {what happened: how often}
+    story: a report of a disagreement, or None
+    """
 
     done: collections.Counter[Any]
     story: str | None
@@ -25,11 +28,12 @@ class Played(NamedTuple):
 def soak(
     play: Callable[[Any], Played], jobs: Iterable[Any], progress: Progress, unit: str = MATCHES
 ) -> tuple[collections.Counter[Any], list[str]]:
-    """Play a match for each job, until there are no more jobs or the progress is complete; return
-    (the sum of what happened, the reports of disagreements).
+    """Play a match for each job, until there are no more jobs or the progress is complete.
 
-    play: called with a job in a worker process; unit: what the progress counts, a key of
-    `Played.done` or MATCHES
+    Return (the sum of what happened, the reports of disagreements).
+
+    play: a function that plays the match of a job; it is called in a worker process
+    unit: what the progress counts, a key of `Played.done` or MATCHES
     """
     done: collections.Counter[Any] = collections.Counter()
     stories = []

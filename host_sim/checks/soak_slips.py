@@ -2,11 +2,19 @@
 """Soak test with slips: players make mistakes with their hands, and the hub must soon show each
 one.
 
-They forget to tap a tile and the next player continues; they tap late, wave a tile over another
-slot, lean on a button, press twice, count one tile too few, or deal one tile too many to each
-seat. For every slip the soak test counts the inputs until a lamp shows it: a red, green or white
-answer, the running light around the rim, or the turn lamp. Then the players correct the slip by
-ordinary gestures, and the round must end with the points that the players count.
+These are the slips:
+
+- forget to tap a tile, while the next player continues
+- tap late
+- wave a tile over another slot
+- lean on a button
+- press twice
+- count one tile too few
+- deal one tile too many to each seat
+
+For every slip, the soak test counts the inputs until a lamp shows it. A slip is shown by a red,
+green or white answer, by the running light around the rim, or by the turn lamp. Then the players
+correct the slip by ordinary gestures. The round must end with the points that the players count.
 """
 
 import collections
@@ -42,9 +50,11 @@ STATIONS = 10
 
 
 class CarelessDealer(Dealer):
-    """A dealer who sometimes makes a slip: each seat gets one tile more than the hub expects. In
-    houses where a seat must announce its last tile this slip is left out, because the hub would
-    ask for the announcement too early."""
+    """A dealer who sometimes makes a slip: each seat gets one tile more than the hub expects.
+
+    This slip never happens in houses where a seat must announce its last tile. There, the hub
+    would ask for the announcement too early.
+    """
 
     def __init__(self, slip_rate: float, seed: int, set_: int, house: str) -> None:
         super().__init__(seed, set_, house)
@@ -101,8 +111,10 @@ class SlippingMatch(BotMatch):
         return super().press(slot)
 
     def look(self) -> LampReader:
-        """Wait until no light runs round the rim. Return the LampReader, which knows what the
-        lamps have shown since the last input."""
+        """Wait until no light runs round the rim. Return the LampReader.
+
+        The LampReader has seen all that the lamps have shown since the last input.
+        """
         self.board.run(SHOWN_MS)
         self.board.settle()
         return self.board.lamp_reader
@@ -294,9 +306,14 @@ def _list(ends: int | list[int]) -> list[int]:
 
 
 def own_sheet(chance: random.Random, house: str, set_: int, seats: int) -> str:
-    """Return a house of Mexican Train as words of a `house` line. By chance, variants that change
-    the deal, the first engine or the number of rounds are added to the name `house`. set_: the
-    highest number of the set; seats: the number of seats."""
+    """Return a house of Mexican Train in the words of a `house` line, sometimes with variants.
+
+    Each variant is added to the name `house` at random. It changes the deal, the first engine or
+    the number of rounds.
+
+    set_: the highest number of the set
+    seats: the number of seats
+    """
     words = [house]
     firsts, _ = house_options.first_engines(house, set_)
     most = min(30, tiles.size(set_) // seats - 3)  # leaves a tile more for each seat, and some
@@ -310,8 +327,10 @@ def own_sheet(chance: random.Random, house: str, set_: int, seats: int) -> str:
 
 
 def play(seed: int) -> Played:
-    """Play one round with players' slips. In the returned Played, `done` is {(slip, number of
-    inputs until the lamps showed it): how often}."""
+    """Play one round with players' slips. Return a Played.
+
+    Its `done` is {(slip, number of inputs until the lamps showed the slip): how often}.
+    """
     chance = random.Random(seed)
     names = [name for name in houses.HOUSES if name != "free"]
     house = names[seed % len(names)]

@@ -30,8 +30,11 @@ class Terminated(KeyboardInterrupt):
 
 def ended_by_signals(main: Callable[[], int]) -> int:
     """Run `main` as the main program of this process. Return its exit status, or 130 after Ctrl-C
-    or 143 after SIGTERM, even if `main` handles these signals. If an executor does not shut down,
-    end the process at once, with that status."""
+    or 143 after SIGTERM.
+
+    The status is 130 or 143 even if `main` handles the signal itself. If an executor does not shut
+    down, end the process at once with the same status.
+    """
     terminated: list[bool] = []
 
     def terminate(*_: object) -> None:
@@ -119,8 +122,8 @@ def follow(command: str, futures: Collection[Future[Any]]) -> None:
 
 @contextlib.contextmanager
 def _signals_blocked() -> Iterator[None]:
-    """Block the signals that end the process. Child processes started within this context also
-    block them."""
+    """Block the signals that end the process. Child processes that start within this context block
+    them too."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -141,8 +144,11 @@ def _start_worker() -> None:
 
 
 def end_with_reader(pipe: IO[Any] | int) -> None:
-    """End this forked process as soon as the pipe to which it writes has no reader. Ctrl-C and
-    SIGTERM end the process without output. The system must support `poll`."""
+    """End this forked process as soon as the pipe to which it writes has no reader. Also let
+    Ctrl-C and SIGTERM end the process without output.
+
+    The system must support `poll`.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     watched = select.poll()

@@ -1,9 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Connects the Pico to the slots' readers and buttons, by glue chips or plain wires.
 
-The names of a board's pins (hardware/pins.toml) decide which of the two is used. pins, lines:
-config.PINS and config.LINES after settings.check; they contain a pin, or a line of the glue chips,
-for each place.
+The names of a board's pins (hardware/pins.toml) decide which of the two is used.
+
+Both functions take the same arguments:
+
+pins: config.PINS after settings.check
+lines: config.LINES after settings.check
+
+With plain wires, `pins` lists a pin for each slot; with glue chips, `lines` lists a line of these
+chips for each slot. Both are in the order of the slots on the board, and a slot's index in this
+order is its place.
 """
 
 from collections.abc import Mapping, Sequence

@@ -29,12 +29,14 @@ class Flash:
     """One flash chip with a file system on it. It has open() and the functions of `os` that a Pico
     has.
 
-    image: the bytes of the flash, or None for a new file system.
+    image: the bytes of the flash, or None for a new file system
 
-    `erases`, `programs`: the numbers of operations so far. `record`: None, or a list to which
-    every operation is added as (address, data), where data is None for an erase operation.
-    `fails`: if true, every operation fails. `off`: None, or the content of the flash at the moment
-    of a power cut (see `cut`). `going`: a function that is called at the power cut.
+    erases, programs: the numbers of operations so far
+    record: None, or a list to which every operation is added as (address, data); data is None for
+        an erase operation
+    fails: if true, every operation fails
+    off: None, or the content of the flash at the moment of a power cut (see `cut`)
+    going: a function that is called at the power cut
     """
 
     def __init__(self, image: bytes | None = None, blocks: int = BLOCKS) -> None:
@@ -61,8 +63,11 @@ class Flash:
         return self.fs.context.buffer
 
     def cut(self, operation: int, torn: bool = False) -> None:
-        """Cut the power at a later operation, or halfway through it if `torn` is true. operation:
-        1 for the next operation, 2 for the one after it, and so on; 0 for no power cut."""
+        """Cut the power at a later operation.
+
+        operation: 1 for the next operation, 2 for the one after it, and so on; 0 for no power cut
+        torn: whether to cut the power halfway through the operation, instead of before it
+        """
         self._left, self._torn, self.off = operation, torn, None
 
     def operation(self, buffer: bytearray, address: int, data: bytes | None) -> int:
@@ -172,8 +177,11 @@ class _File:
 
 
 def apply(buffer: bytearray, address: int, data: bytes | None, size: int) -> None:
-    """Change a buffer as a flash operation would: erase `size` bytes at an address if data is
-    None, otherwise program `size` bytes of the data there."""
+    """Change a buffer as a flash operation would.
+
+    If data is None, erase `size` bytes at the address. Otherwise program `size` bytes of the data
+    at the address.
+    """
     if data is None:
         buffer[address : address + size] = b"\xff" * size
     else:

@@ -70,11 +70,13 @@ def pack(files: Mapping[str, bytes]) -> bytes:
 def uf2(image: bytes, offset: int = OFFSET) -> bytes:
     """Return an image as a UF2 file for the RP2040's boot loader.
 
-    image: the bytes to write to the flash. offset: the place in the flash where the image begins.
     Erased blocks are left out, except the first two of a file system, because the flash could
     still hold an older file system there. Blocks are written whole, because the RP2040's boot
     loader may not erase the block after a partial one (see the errata in its datasheet). The
     format is that of the UF2 specification; the family number 0xe48bff56 stands for the RP2040.
+
+    image: the bytes to write to the flash
+    offset: the address in the flash where the image begins
     """
     image += b"\xff" * (-len(image) % BLOCK)
     pages = [

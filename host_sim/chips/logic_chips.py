@@ -10,8 +10,10 @@ class Decoder138:
     """A 74HC138 decoder: the output chosen by the address is low while all enabling wires are
     active.
 
-    address: three wires, A0 first. low: the enabling wires that are active low. high: the enabling
-    wires that are active high. outputs: up to eight wires, Y0 first.
+    address: three wires, A0 first
+    low: the enabling wires that are active low
+    high: the enabling wires that are active high
+    outputs: up to eight wires, Y0 first
     """
 
     def __init__(
@@ -75,8 +77,11 @@ class Decoder138:
 
 
 class Shift165:
-    """A 74HC165 shift register. load, clock, data: wires. inputs: wires; the first is input H,
-    whose level is shifted out first."""
+    """A 74HC165 shift register.
+
+    load, clock, data: wires
+    inputs: wires; the first is input H, whose level is shifted out first
+    """
 
     def __init__(self, load: Net, clock: Net, data: Net, inputs: Sequence[Net]) -> None:
         self.load = load

@@ -17,8 +17,11 @@ Buffer = bytes | bytearray | memoryview
 
 
 class Device(Protocol):
-    """The interface of a device on an SPI bus. A device may also have the attribute `most_baud`,
-    the highest bit rate that the device or its cable can follow."""
+    """The interface of a device on an SPI bus.
+
+    A device may also have the attribute `most_baud`: the highest bit rate that the device or its
+    cable can follow.
+    """
 
     def select(self) -> None:
         """React to the select wire going low."""
@@ -31,8 +34,10 @@ class Device(Protocol):
 
 
 class Net:
-    """A net: the pins that are connected with one another, and the electrical level that they
-    share. `watchers` is a list of functions that are called with the level when it changes."""
+    """A net: some connected pins, and the electrical level that they share.
+
+    watchers: functions that are called with the level when it changes
+    """
 
     __slots__ = ("level", "watchers", "driven")
 
@@ -137,8 +142,11 @@ class Pin:
         self.init(mode, pull, value)
 
     def init(self, mode: int = -1, pull: int | None = -1, value: object = None) -> None:
-        """Set the level of the pin to `value`. If `value` is None, set it to the level of the pull
-        resistor instead, unless a button or chip drives the net."""
+        """Set the level of the pin to `value`.
+
+        If `value` is None, set the level of the pull resistor. Change nothing if there is none, or
+        if a button or chip drives the net.
+        """
         if value is not None:
             self.wire.set(1 if value else 0)
         elif pull in (self.PULL_UP, self.PULL_DOWN) and not self.wire.driven:

@@ -2,8 +2,8 @@
 """A model of the MFRC522 reader chip at register and FIFO level, with the field of its antenna.
 
 It models SPI bytes, registers, the timer and ISO 14443-3 frames at 106 kbit/s. Register numbers,
-reset values and bit meanings are those of the NXP MFRC522 datasheet, tables 20 to 148. The result
-of an exchange is computed as soon as a frame is sent. Each part of the result appears in the
+reset values and bit meanings come from the NXP MFRC522 datasheet, tables 20 to 148. The result of
+an exchange is computed as soon as a frame is sent. Each part of the result appears in the
 registers later, at the simulated time when the real chip would show it.
 """
 
@@ -75,8 +75,11 @@ POWER_ON_US = 1200  # the oscillator's start after the reset pin or the supply
 
 
 def air_us(count: int, end: int) -> int:
-    """Return the number of us that it takes to send a frame over the air. The frame has `count`
-    data bits, a start bit, parity bits and `end` further bits."""
+    """Return the microseconds that a frame takes over the air.
+
+    count: the data bits of the frame; a start bit and the parity bits are added
+    end: the number of further bits at the end
+    """
     return ((1 + count + count // 8 + end) * 944 + 50) // 100
 
 
@@ -96,9 +99,12 @@ class MFRC522Chip:
               Writing to the chip has no effect during this time
     noise()   returns the ErrorReg bits to show at every reception, or 0
 
-    Chips and clones are reported to differ in two respects. `keeps_crc`: whether a checked CRC
-    stays in the FIFO. `coll_from_uid`: whether CollPos in a split frame counts from the start of
-    the UID. The function `on_field(chip, on)` is called when the antenna is switched on or off.
+    Chips and clones are reported to differ in two respects:
+
+    keeps_crc: whether a checked CRC stays in the FIFO
+    coll_from_uid: whether CollPos in a split frame counts from the start of the UID
+
+    The function `on_field(chip, on)` is called when the antenna is switched on or off.
 
     `habit` is the effect of the bit StartSend. The datasheet says only that the bit starts a
     transmission "in combination with the Transceive command" (table 47):
@@ -106,11 +112,14 @@ class MFRC522Chip:
     STROBE   the bit has an effect only when it is written
     STICKY   the bit stays set until it is written as 0. While it is set, the command Transceive
              sends the FIFO, and a byte that enters the FIFO after that is sent at once
-    STRICT   like STICKY, but certain sequences hang the chip until it is reset; `upset` is then
-             the name of the sequence. The sequences are: Transceive with an empty FIFO or with
-             StartSend set; filling the FIFO while Transceive may send; StartSend without
-             Transceive; a frame before which the FIFO was not flushed; and reading more bytes
-             than FIFOLevelReg has. Neither of the two common families of drivers uses them
+    STRICT   like STICKY, but each of these sequences hangs the chip until it is reset:
+             - Transceive with an empty FIFO or with StartSend set
+             - filling the FIFO while Transceive may send
+             - StartSend without Transceive
+             - a frame before which the FIFO was not flushed
+             - reading more bytes than FIFOLevelReg has
+             Neither of the two common families of drivers uses them. After such a sequence,
+             `upset` is its name
     """
 
     habit = STICKY
@@ -201,8 +210,8 @@ class MFRC522Chip:
 
     @property
     def listens(self) -> bool:
-        """Whether the chip is being written to. If it is, it sends no answer until it is selected
-        again."""
+        """Whether the chip is being written to. If so, the chip sends no answer until it is
+        selected again."""
         return self._address >= 0 and not self._address & 0x80
 
     def exchange(self, out: Buffer) -> bytes | bytearray:

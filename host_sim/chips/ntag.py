@@ -85,8 +85,8 @@ class Reader(Protocol):
 class Tag:
     """The common part of all type A tags: states, anticollision, SELECT and HLTA.
 
-    uid: 4 or 7 bytes. `atqa`, `sak`: values from the datasheets. After `leave_after(n)` the tag
-    leaves the field when n more bytes have been sent, by the tag or by the reader.
+    uid: 4 or 7 bytes
+    atqa, sak: values from the datasheets
     """
 
     atqa = 0x0044
@@ -116,7 +116,8 @@ class Tag:
             self.levels.append(int.from_bytes(part + bytes((check,)), "little"))
 
     def leave_after(self, count: int | None) -> None:
-        """Leave the field after `count` more bytes have been sent; None: stay in the field."""
+        """Leave the field after the tag or the reader has sent `count` more bytes; None: stay in
+        the field."""
         self.fuse = count
 
     def unpower(self) -> None:
@@ -221,9 +222,10 @@ class NTAG213(Tag):
     """An NTAG213 (NXP NTAG213/215/216 datasheet). It has 45 pages of 4 bytes; 144 bytes are for
     the user.
 
-    content: a str, which is stored as one Text record; or bytes, the memory from page 4 on; or
-    None for a tag as the factory delivers it, with a lock-control block and an empty message.
-    lock_tlv: if true, the lock-control block precedes a text. `memory`: a bytearray of all pages.
+    content: a str is stored as one Text record; bytes are the memory from page 4 on; None gives a
+        tag as the factory delivers it, with a lock-control block and an empty message
+    lock_tlv: if true, the lock-control block comes before a text
+    memory: a bytearray of all pages
     """
 
     user_pages = 36

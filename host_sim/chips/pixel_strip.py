@@ -37,11 +37,12 @@ adafruit_neopixel = _adafruit()
 
 
 def as_grb(sent: bytes, order: str) -> bytes:
-    """Return the colours that pixels show if they take the three colours in the given order. The
-    result has the bytes G, R, B for each pixel.
+    """Return the colours that pixels show if they take their three colours in the given order.
 
-    sent: the bytes on the wire; order: the order in which the pixels take their colours, such as
-    `RGB`.
+    The result has the bytes G, R, B for each pixel.
+
+    sent: the bytes on the wire
+    order: the order in which the pixels take their colours, such as `RGB`
     """
     if order == "GRB":
         return sent

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Finds out what the lamps show from the bytes sent to the pixels. Like a person, it goes by the
+"""Finds out what the lamps show from the bytes sent to the pixels. Like a person, it uses the
 places of the lamps and how they move.
 
 The reader does not know what the firmware meant to show. It compares brightness only within one
 pixel, so the overall brightness and the current budget do not matter. Colours serve only to tell
-the answers apart, and to tell the lamp of an open train from that of a closed train that blinks.
-The letters, colours and rhythms of the lamps come from roundhouse.lamp_letters.
+the answers apart, and to tell the lamp of an open train from a closed train's blinking lamp. The
+letters, colours and rhythms of the lamps come from roundhouse.lamp_letters.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,9 +49,10 @@ class LampReader:
     Pass every frame to `add_frame`. Call `reset` before an input. After the console line for the
     input, wait until `settled` returns True; then the other methods return what the lamps show.
     When an answer (green, red or white) begins, the board restarts the blinks that count out the
-    open doubles. So this class also starts to count these blinks again.
+    open doubles, so this class restarts its count of these blinks too.
 
-    slots: the slot numbers in board order, with four pixels each. palette: a palette of PALETTES.
+    slots: the slot numbers in board order, with four pixels each
+    palette: a palette of PALETTES
     """
 
     def __init__(
@@ -217,8 +218,11 @@ class LampReader:
         return self._turn() or 0
 
     def drawn(self) -> bool | None:
-        """Return whether the turn lamp breathes fast, which shows that the seat has drawn; None if
-        that is uncertain, or if the lamp flashes for attention."""
+        """Return True if the turn lamp breathes fast, which means that the seat has drawn; else
+        False.
+
+        Return None while this is uncertain, or while the lamp flashes for attention.
+        """
         seat = self._turn()
         if not seat:
             return False
@@ -247,8 +251,8 @@ class LampReader:
         return self._answered[self.slots.index(slot)]
 
     def ran(self) -> list[int]:
-        """Return the slots that a light running round the rim has passed since `reset`, in the
-        order of its run."""
+        """Return the slots that a light has run past on the rim since `reset`, in the order of its
+        run."""
         return self._ran
 
     def flashed(self) -> int:
@@ -260,8 +264,8 @@ class LampReader:
         return [self.slots[p] for p in self._order if self._swings[p] > 1]
 
     def calls(self, ms: int) -> int:
-        """Return the seat whose turn lamp has blinked quickly for the last `ms` milliseconds, or
-        0."""
+        """Return the seat whose turn lamp has blinked quickly for at least the last `ms`
+        milliseconds, or 0."""
         for p, slot in enumerate(self.slots):
             if sum(self._now - at <= ms for at in self._lit_at[p]) >= _QUICK:
                 return slot
@@ -281,8 +285,7 @@ class LampReader:
         return 0
 
     def answer_now(self, slot: int) -> str:
-        """Return the letter that the answer lamp of a slot shows at this moment; "" if the lamp is
-        dark."""
+        """Return the letter that the answer lamp of a slot shows now; "" if the lamp is dark."""
         return self._shown[self.slots.index(slot)]
 
     # ---- one lamp; None: not certain yet ----
@@ -318,9 +321,11 @@ class LampReader:
         return False if self._open_since[p] > self._base else None
 
     def _place(self, p: int) -> int | None:
-        """Return the rank of the double on the p-th slot of the board: 1 if it must be closed
-        first, 2 for the next, and so on; 0 if the slot has no open double; None if the rank is not
-        known yet."""
+        """Return when the double on the p-th slot of the board must be closed: 1 for first, 2 for
+        next, and so on.
+
+        Return 0 if the slot has no open double, and None if the order is not known yet.
+        """
         lit = any(self._grb[12 * p + 6 : 12 * p + 9])
         length = self._now - self._since[p]
         if not lit and length >= _ABSENT:
@@ -339,9 +344,13 @@ def _unit(rgb: RGB) -> tuple[float, float, float]:
 
 
 def _hues(lamp: int, palette: Mapping[str, RGB]) -> list[Hue]:
-    """Return the colours that a lamp can show, each as (letter, colour). The letter is that of the
-    lamp's first light with this colour, in the order of LETTERS. lamp: the number of the lamp,
-    0..3."""
+    """Return the colours that a lamp can show, each as (letter, colour).
+
+    If several lights of the lamp have the same colour, the letter of the first light in LETTERS is
+    used.
+
+    lamp: the number of the lamp, 0..3
+    """
     found: dict[str, Hue] = {}
     for (other, letter, _, colour, _), _, _ in lamp_letters.LETTERS:
         if other == lamp:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Replays a match's journal on the rules core, to get the console line of every valid input.
 
-An export is what the console command `export` prints: a line for each segment of the journal. The
-inputs are repeated with the firmware's own Match and Lights, so the lines are the same as those
-that the hub printed, except for answer lights and animations. A choice of rules is not repeated,
-because the journal stores the state that follows the choice.
+An export is the output of the console command `export`: a line for each segment of the journal.
+The inputs are repeated with the firmware's own Match and Lights. So the lines equal those that the
+hub printed, except for answer lights and animations. A choice of rules is not repeated, because
+the journal stores the state after the choice.
 """
 
 import json
@@ -36,10 +36,11 @@ class NoExport(ValueError):
 
 
 def replay_export(segments: Segments) -> tuple[list[ConsoleLine], str]:
-    """Replay as much of a journal as a hub can read. Return (console lines, text), where text is
-    what a hub with ten stations would answer to the command `export`. Raises NoExport.
+    """Replay as much of a journal as a hub can read. Return (console lines, text).
 
-    segments: {number: bytes} of the journal's files.
+    text is what a hub with ten stations would answer to the command `export`. Raises NoExport.
+
+    segments: {number: bytes} of the journal's files
     """
     *lines, last = replay(segments, whole=False, last="export")
     answer = [{"segment": number, "data": data.hex()} for number, data in segments.items()]
@@ -103,10 +104,11 @@ def replay(
 ) -> list[ConsoleLine]:
     """Return the console lines of a journal, oldest first.
 
-    segments: {number: bytes} of the journal's files. stations: the stations of the hub. whole:
-    whether to raise NoExport if any file is damaged; if false, return the lines up to the last
-    input that a hub can read. last: the text of an input that changes nothing, such as `export`;
-    its line is added at the end.
+    segments: {number: bytes} of the journal's files
+    stations: the stations of the hub
+    whole: if true, raise NoExport if any file is damaged; if false, return the lines up to the
+        last input that a hub can read
+    last: "", or an input that changes nothing, such as `export`; its line is added at the end
     """
     return _with_journal(
         segments, stations, whole, lambda journal: _lines(journal, stations, last)
@@ -117,8 +119,10 @@ def _with_journal(
     segments: Segments, stations: Collection[int], whole: bool, use: Callable[[Journal], Result]
 ) -> Result:
     """Write the segments into a temporary folder, load a Journal from it, and return use(journal).
-    whole: whether damage in a segment is an error; if not, everything before the damage is
-    used."""
+
+    whole: if true, raise NoExport for damage in a segment; if false, use everything before the
+        damage
+    """
     with tempfile.TemporaryDirectory(prefix="roundhouse-") as folder:
         for number, data in segments.items():
             (Path(folder) / ("%08d.rhj" % number)).write_bytes(data)
@@ -179,10 +183,11 @@ def _lines(journal: Journal, stations: Collection[int], last: str) -> list[Conso
 
 
 def chain(journal: Journal) -> list[Segment]:
-    """Return the Segments (files) of a journal from its oldest readable match to the current one,
-    oldest first.
+    """Return the Segments (files) of a journal, oldest first: from its oldest readable match to
+    the current segment.
 
-    Each segment begins with the state at the end of the one before it, or with a choice of rules.
+    Each segment begins with the state at the end of the previous segment, or with a choice of
+    rules.
     """
     number = journal.number
     segments = [journal.read(number)]
@@ -196,9 +201,12 @@ def chain(journal: Journal) -> list[Segment]:
 
 
 def choose(match: Match, segment: Segment) -> tuple[str, str, str]:
-    """Set a match to the state at the beginning of a Segment (a journal file). A segment follows a
-    choice of rules or a power-up. Return (that input as the console prints it, the console's word
-    `did`, the JSON key with the options that changed)."""
+    """Set a match to the state at the beginning of a Segment (a journal file).
+
+    A segment begins after a choice of rules or after a power-up. Return (this choice or power-up
+    as the console prints it, the console's word `did`, the JSON key that holds the changed
+    options).
+    """
     before = match.rules
     match.restore(segment.state)
     if not segment.began:

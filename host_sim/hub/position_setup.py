@@ -15,8 +15,10 @@ Where = tuple[int, str] | None  # number and text of a script's line
 
 
 class BadGiven(ValueError):
-    """Raised if a `given` line of a table script describes something impossible. `at`: the place
-    of this line in the script, or None for the line that was added last."""
+    """Raised if a `given` line of a table script describes something impossible.
+
+    at: the place of this line in the script, or None for the line that was added last
+    """
 
     def __init__(self, text: str, at: Where = None) -> None:
         super().__init__(text)
@@ -75,8 +77,11 @@ class PositionSetup:
     """Sets up a position from the `given` lines of a table script. `segment` returns a journal
     file that begins with that position.
 
-    house, variants: the values that houses.parse returns. seats: the numbers of the seats. slots:
-    a mask of slots, as for Match. Raises ValueError for too few or too many seats.
+    Raises ValueError for too few or too many seats.
+
+    house, variants: the values that houses.parse returns
+    seats: the numbers of the seats
+    slots: a mask of slots, as for Match
     """
 
     def __init__(
@@ -110,10 +115,10 @@ class PositionSetup:
         self.doubles: list[tuple[Where, int]] = []  # slots
 
     def add(self, parts: Sequence[str], at: Where = None) -> None:
-        """Add a `given` line. parts: the words after `given`. Raises ValueError if the line cannot
-        be true.
+        """Add a `given` line. Raises ValueError if the line cannot be true.
 
-        at: the place of the line in the script, for errors that only `segment` finds.
+        parts: the words after `given`
+        at: the place of the line in the script, for errors that only `segment` finds
         """
         word, rest = parts[0], parts[1:]
         if word not in self.GIVEN:
@@ -212,8 +217,10 @@ class PositionSetup:
             self.match.set_total(self._seat(seat), int(2 * parse_points(text)))
 
     def _away(self, rest: Sequence[str]) -> None:
-        """Set the points of seats that are not in this round. A seat begins with these points when
-        it plays. rest: the words `SEAT=POINTS` of the line."""
+        """Set the points that seats outside this round begin with when they play.
+
+        rest: the words `SEAT=POINTS` of the line
+        """
         for pair in rest:
             text, _, points = pair.partition("=")
             seat = parse_number(text, 1, 10)
@@ -256,8 +263,10 @@ class PositionSetup:
 
     def _lap(self, rest: Sequence[str]) -> None:
         """Set the state after a seat has laid a double as its last tile, while the other seats
-        still have turns to cover that double. rest: two words of the line, the number of these
-        turns and the seat."""
+        have turns left to cover that double.
+
+        rest: two words of the line: the number of these turns, and the seat
+        """
         s = self.match.state
         s[fields.LAP] = parse_number(rest[0], 1, 10)
         s[fields.OUT] = parse_number(rest[1], 1, 10)  # it may have left since

@@ -64,8 +64,11 @@ class Port:
     """The host's end of the USB serial line, and the Pico's buffer for bytes that the host has not
     read.
 
-    open: whether the host reads. If it does not, the buffer takes a few bytes at a time until it
-    is full, like the buffer of boot.Usb. room: the size of that buffer in bytes.
+    While the host does not read, the buffer takes a few bytes at a time until it is full, like the
+    buffer of boot.Usb.
+
+    open: whether the host reads
+    room: the size of the buffer in bytes
     """
 
     def __init__(self) -> None:
@@ -111,7 +114,7 @@ class Port:
         return len(part)
 
     def receive(self, data: bytes) -> None:
-        """Take bytes as the host."""
+        """Receive bytes at the host and split them into lines."""
         self._out += data
         while b"\n" in self._out:
             line, _, rest = bytes(self._out).partition(b"\n")
@@ -137,16 +140,19 @@ class PowerLost(Exception):
 class SimulatedHub:
     """One hub with power on. Raises OverBudget if a frame draws too much current.
 
-    config: the settings, as `configured` returns them. folder: the folder for the journal; None: a
-    temporary folder. seed: the seed of the hub's random numbers. corrupt_frame: for tests, a
-    function that changes a frame's bytes on their way to the pixels. storage: a simulated flash
-    for the journal, instead of `folder`. cc_sense: the voltage on CC_SENSE in mV; 840 means that
-    the supply offers 3 A. coarse_waits: if true, `settle` and `pause` use fewer, longer passes.
-    vsys: the voltage on VSYS in mV. files: the file system for the journal. pass_us: the time that
-    a pass takes besides SPI transfers.
+    config: the settings, as `configured` returns them
+    folder: the folder for the journal; None for a temporary folder
+    seed: the seed of the hub's random numbers
+    corrupt_frame: for tests, a function that changes a frame's bytes on their way to the pixels
+    storage: a simulated flash for the journal, instead of `folder`
+    cc_sense: the voltage on CC_SENSE in mV; 840 means that the supply offers 3 A
+    coarse_waits: if true, `settle` and `pause` use fewer, longer passes
+    vsys: the voltage on VSYS in mV
+    files: the file system for the journal
+    pass_us: the microseconds that a pass takes besides SPI transfers
 
-    lines: the lines that the console printed, as dicts, oldest first. ms: milliseconds since the
-    first power-up.
+    lines: the lines that the console printed, as dicts, oldest first
+    ms: milliseconds since the first power-up
     """
 
     def __init__(
@@ -283,9 +289,12 @@ class SimulatedHub:
         self.lamp_reader.add_frame(self.ms, grb)
 
     def _without_pulled(self, grb: bytes) -> bytes:
-        """Return the colours that the pixels show if a frame is sent while cables are unplugged.
+        """Return the colours that the pixels show if a frame is sent while some cables are
+        unplugged.
+
         The pixels of unplugged slots are dark. The frame does not get past the first unplugged
-        slot, so all later pixels still show the previous frame."""
+        slot, so the pixels after it still show the previous frame.
+        """
         at = 12 * min(self.pulled_cables)
         shown = bytearray(grb[:at] + self._latched[at:])
         for place in self.pulled_cables:
@@ -309,10 +318,10 @@ class SimulatedHub:
 
     def run_until(self, done: Callable[[], object], ms: float, pass_us: int | None = None) -> bool:
         """Let the firmware run until done() is true, but at most `ms` milliseconds. Return whether
-        done() was true.
+        done() was true. Raises PowerLost.
 
-        pass_us: the time that a pass takes besides SPI transfers; None: the board's own figure.
-        Raises PowerLost.
+        pass_us: the microseconds that a pass takes besides SPI transfers; None for the board's own
+            figure
         """
         pass_us = pass_us or self.pass_us
         end = self.clock.us + 1000 * ms
@@ -342,9 +351,11 @@ class SimulatedHub:
         self.run(FINE_MS)
 
     def _run_coarsely(self, done: Callable[[], object], ms: float, pass_us: int) -> bool:
-        """Run like run_until, but with longer passes; return whether done() was true. Such passes
-        poll the readers too rarely. So the time of this run does not count towards the time since
-        a tag was removed."""
+        """Run like run_until, but with longer passes; return whether done() was true.
+
+        Long passes poll the readers too rarely. So this run adds nothing to the time since a tag
+        was removed.
+        """
         began = self.ms
         try:
             return self.run_until(done, ms, pass_us)

@@ -73,11 +73,12 @@ def parse_count(text: str) -> int | None:
 
 
 class Script:
-    """One script on one board.
+    """A table script that is run on one board.
 
     on_line: a function that is called for each input with the script's line and the hub's console
-    line as a dict. config: the board's settings, as `configured` returns them. make_board: a
-    function of (config, folder) that makes the board, like `SimulatedHub`.
+        line as a dict
+    config: the board's settings, as `configured` returns them
+    make_board: a function of (config, folder) that makes the board, like `SimulatedHub`
     """
 
     def __init__(
@@ -167,8 +168,11 @@ class Script:
             self.given.add(rest, self.at)
 
     def _set_stations(self, rest: Sequence[str]) -> None:
-        """Use a board that has only these stations, instead of those in config.py. rest: the
-        line's other words."""
+        """Use a board that has only the stations in the script's line, not the stations of
+        config.py.
+
+        rest: the line's other words
+        """
         self._configure(STATIONS=tuple(parse_number(n, 1, 10) for n in rest))
 
     def _configure(self, **changes: object) -> None:
@@ -282,10 +286,12 @@ class Script:
 
     def _without_answer(self, board: SimulatedHub, word: str, rest: Sequence[str]) -> ConsoleLine:
         """Return a console line for an input that the hub did not answer: a copy of the newest
-        console line with another verdict. word, rest: the words of the script's line.
+        console line with another verdict.
 
-        The verdict is `fault` for a tap on a slot whose reader does not work, None for other taps,
-        presses and typed lines, and `ok` for all other inputs.
+        The verdict is `fault` for a tap on a slot whose reader does not work. It is None for other
+        taps, presses and typed lines, and `ok` for all other inputs.
+
+        word, rest: the words of the script's line
         """
         answer = board.inputs[-1].copy()
         answer["verdict"] = "ok"
@@ -404,9 +410,12 @@ class Script:
             raise ValueError("there is no such expectation")
 
     def _expect_end(self, ends: dict[str, int | list[int]], slot: str, wanted: list[int]) -> None:
-        """Check the number at the end of a slot's line. ends: {slot: number or list of numbers},
-        as the hub reports them. wanted: [the expected number]; or two numbers, the higher one
-        first, if either may be the end until the next tile is laid."""
+        """Check the number at the end of a slot's line.
+
+        ends: {slot: number or list of numbers}, as the hub reports them
+        wanted: [the expected number]; or two numbers, the higher one first, if the end is either
+            of them until the next tile is laid
+        """
         if not 1 <= len(wanted) <= 2:
             raise ValueError("an end has one number or two")
         seen = ends.get(slot, [])

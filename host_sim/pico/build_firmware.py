@@ -73,10 +73,13 @@ def firmware() -> dict[str, bytes]:
 
 
 def _compiled(path: Path, text: bytes) -> bytes:
-    """Return a compiled module. path: the path of its .mpy file; text: its source.
+    """Return a compiled module.
 
     The compiled file is kept with a note of the text from which it was made. The times of the
     files are not enough, because they do not show that a number in the text has changed.
+
+    path: the path of its .mpy file
+    text: its source
     """
     compiled = COMPILED / path
     note = compiled.with_suffix(".sha256")

@@ -52,13 +52,17 @@ class EmulatedHub(SimulatedHub):
     """One hub on the table whose firmware runs on an emulated Pico.
 
     images: paths of firmware images (.bin or .uf2), or None for the image made by
-    build-firmware.sh. frozen: whether to boot the image with the firmware frozen in; the file
-    system then has only the configuration and the journal. files: {path: bytes} to put into the
-    Pico's file system at the first start. They are added to the files of the firmware, the
-    configuration and the journal, or replace those with the same path. A file whose path has None
-    instead of bytes is left out. `said`: the lines from the hub that are not JSON. `erases`,
-    `programs`: the numbers of flash operations; `resets`: the causes of all resets except power
-    cuts, 1 for the watchdog timer, 2 for machine.reset(), 3 for a reset into the USB boot loader.
+        build-firmware.sh
+    frozen: whether to boot the image with the firmware frozen in; the file system then has only
+        the configuration and the journal
+    files: {path: bytes} to add to the Pico's file system at the first start, beside the firmware,
+        the configuration and the journal; an entry replaces a file of the same path, and None in
+        place of the bytes leaves that file out
+
+    said: the lines from the hub that are not JSON
+    erases, programs: the numbers of flash operations
+    resets: the causes of all resets except power cuts: 1 for the watchdog timer, 2 for
+        machine.reset(), 3 for a reset into the USB boot loader
     """
 
     port: UsbPort
@@ -152,9 +156,14 @@ class EmulatedHub(SimulatedHub):
         self.emulator.drive(pin, None if level else 0)
 
     def _wired(self) -> Wiring:
-        """Return the wiring as a tuple: the pins to watch, the pins that select a reader, the pins
-        that change the output of the button chain, the Pico pin at that output (-1 if there is
-        none), and the pin of the pixel strip."""
+        """Return the pins of the wiring as a tuple of five values.
+
+        - the pins to watch
+        - the pins that select a reader
+        - the pins that change the output of the button chain
+        - the Pico pin at that output, or -1 if there is none
+        - the pin of the pixel strip
+        """
         pins = self.config.PINS
         selects = (pins["enable"],) if "enable" in pins else tuple(pins["selects"])
         watch = (*pins.get("address", ()), *selects, pins["reset"])

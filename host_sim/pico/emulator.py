@@ -36,20 +36,27 @@ class World(Protocol):
 
     @property
     def opening(self) -> bytes:
-        """The replies to the first byte that is sent after the selection of a device on the SPI
-        bus: for each possible byte, the two values that `spi` would return. Empty if the replies
-        depend on the device. The replies change only between two runs."""
+        """The replies to the first byte that is sent after a device on the SPI bus is selected:
+        for each possible byte, the two values that `spi` would return.
+
+        Empty if the replies depend on the selected device. The replies change only between two
+        runs.
+        """
 
     def spi(self, byte: int) -> tuple[int, bool]:
-        """Receive a byte on the SPI bus. Return the reply, and whether the reply stays the same
-        until a watched pin changes."""
+        """Receive a byte on the SPI bus. Return (the reply, whether the reply stays the same until
+        a watched pin changes)."""
 
     def pin(self, number: int, level: int) -> None:
         """Receive the new level of a watched pin."""
 
     def read_pin(self, number: int) -> tuple[int, int]:
-        """Return (level, changes): the level that the devices drive on a pin of the Pico, and how
-        many changes of the last mover pin (see `Emulator.connect`) will leave it unchanged."""
+        """Return (level, changes) of a pin of the Pico.
+
+        level: the level that the devices drive on the pin
+        changes: how many changes of the last pin of `movers` (see `Emulator.connect`) leave the
+            level as it is
+        """
 
     def frame(self, grb: bytes) -> None:
         """Receive a frame: the bytes sent to the pixel strip."""
@@ -69,8 +76,8 @@ class World(Protocol):
 class Emulator:
     """One Pico with MicroPython in its flash.
 
-    images: the paths of .bin or .uf2 files; cached: whether instructions in flash wait for the
-    flash cache, as on a real Pico.
+    images: the paths of .bin or .uf2 files
+    cached: whether instructions in flash wait for the flash cache, as on a real Pico
     """
 
     def __init__(self, images: Sequence[Path | str], world: World, cached: bool = True) -> None:
@@ -99,9 +106,13 @@ class Emulator:
         moved: int,
         strip: int,
     ) -> None:
-        """Wire the pins; this replaces any earlier wiring. watch: the pins to watch; selects:
-        those of them that select a device on the SPI bus when they go low; movers: the pins that
-        may change the level of the input `moved`; strip: the pin of the pixel strip."""
+        """Wire the pins; this replaces any earlier wiring.
+
+        watch: the pins to watch
+        selects: those watched pins that select a device on the SPI bus when they go low
+        movers: the pins that may change the level of the input `moved`
+        strip: the pin of the pixel strip
+        """
         wired: dict[str, object] = {"watch": watch, "selects": selects, "movers": movers}
         wired |= {"moved": moved, "strip": strip}
         self._command("K", json.dumps(wired).encode())
@@ -146,8 +157,11 @@ class Emulator:
         self._command("U", uf2)
 
     def cut(self, operation: int, torn: bool = False) -> None:
-        """Cut the power at a later flash operation. operation: the number of the operation, 1 for
-        the next one; torn: whether to cut during the operation instead of just before it."""
+        """Cut the power at a later flash operation.
+
+        operation: the number of the operation, 1 for the next one
+        torn: whether to cut during the operation instead of just before it
+        """
         self._command("C", struct.pack("<I?", operation, torn))
 
     def write_files(self, image: bytes) -> None:
@@ -160,10 +174,14 @@ class Emulator:
         return self._answer
 
     def count_misses(self, run: Callable[[], object]) -> tuple[float, dict[int, int]]:
-        """Call `run` and count the misses of the flash cache meanwhile. The emulator is slower
-        than usual while it counts. Return (share, misses). share: how much of the Pico's time is
-        spent waiting because of misses, 0 to 1. misses: {address of a line of 8 bytes: its
-        misses}."""
+        """Call `run` and count the misses of the flash cache during the call. Return (share,
+        misses).
+
+        The emulator is slower than usual while it counts.
+
+        share: the share of the Pico's time that is spent waiting because of misses, 0 to 1
+        misses: {address of a line of 8 bytes: its misses}
+        """
         self._command("N", b"\1")
         run()
         self._command("N", b"\0")

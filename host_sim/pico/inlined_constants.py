@@ -24,9 +24,12 @@ def inlined(path: Path, firmware: Path) -> bytes:
     """Return the source of the module at `path`, in the folder `firmware`, with the names replaced
     by numbers.
 
-    Raises ValueError, as `path:line: reason`, for a name of `at` or `constants` that is missing,
-    bound again, assigned, deleted, in an f-string or in const(), or not imported at the top of the
-    module; and for `at` or `constants` without a name after it.
+    Raises ValueError, as `path:line: reason`, in these cases:
+
+    - A name of `at` or `constants` is missing, bound again, assigned or deleted.
+    - A name of `at` or `constants` is in an f-string or in const().
+    - A name of `at` or `constants` is not imported at the top of the module.
+    - `at` or `constants` is used without a name after it.
     """
     package = firmware / "roundhouse"
     tables = [at for name in TABLES for at in sorted(package.glob(name))]
@@ -50,8 +53,11 @@ def _inlined(shown: str, source: str, tables: tuple[tuple[str, str], ...]) -> by
 
 @functools.lru_cache(maxsize=2)
 def _known(tables: tuple[tuple[str, str], ...]) -> Known:
-    """Return the numbers that modules define, as {module: {name: number, or None if the name is
-    not replaced}}. tables: (name, text) of each module; a module precedes those that import it."""
+    """Return {module: {name: value}} of the names that modules define. The value is an int or
+    bytes, or None if the name is not replaced.
+
+    tables: (name, text) of each module; a module precedes the modules that import it
+    """
     known: Known = {}
     for module, text in tables:
         tree = ast.parse(text)
@@ -73,9 +79,11 @@ def _binds(node: ast.Name | ast.Attribute) -> bool:
 
 
 class _Module(ast.NodeVisitor):
-    """Finds what must be changed in a module: `edits` is [(node, new text), ...].
+    """A visitor that finds what to change in a module.
 
-    shown: the module's path, for errors.
+    shown: the module's path, for errors
+
+    edits: [(node, new text), ...]
     """
 
     def __init__(self, shown: str, tree: ast.Module, known: Known) -> None:

@@ -28,9 +28,10 @@ class HubOnPty(EmulatedHub):
     """A hub whose serial port is the pseudo-terminal `port_name`.
 
     The hub runs in its own thread until `close` is called; hold `lock` while using the hub. At
-    each start the board is wired according to config.py in the Pico's flash. boots: whether the
-    Pico's flash contains the firmware; paced: whether to keep the hub from running faster than
-    real time.
+    each start the board is wired according to config.py in the Pico's flash.
+
+    boots: whether the Pico's flash contains the firmware
+    paced: whether to keep the hub from running faster than real time
     """
 
     def __init__(self, *args: Any, boots: bool = True, paced: bool = False, **kwargs: Any) -> None:
@@ -61,8 +62,11 @@ class HubOnPty(EmulatedHub):
             time.sleep(0.05)
 
     def line_after(self, count: int, ms: float = 3000) -> ConsoleLine | None:
-        """Return the console line that an input at the table produces. Skip replies to commands
-        that another program sent through the port."""
+        """Wait at most `ms` milliseconds for a console line that answers an input at the table.
+        Return the newest such line after the first `count` of `inputs`, or None.
+
+        Replies to commands that another program sent through the port do not count.
+        """
 
         def answers() -> list[ConsoleLine]:
             return [n for n in self.inputs[count:] if n["input"].split()[0] not in TYPED]
@@ -86,9 +90,12 @@ class HubOnPty(EmulatedHub):
         super()._start()
 
     def _follow_config(self) -> bool:
-        """Wire the board according to config.py in the Pico's flash; return whether this wiring or
-        any other setting has changed. If config.py has a mistake, change nothing; the hub itself
-        reports the mistake."""
+        """Wire the board according to config.py in the Pico's flash. Return whether any setting
+        has changed.
+
+        If no setting has changed, or if config.py has a mistake, change nothing. The hub reports
+        the mistake itself.
+        """
         text = flash_image.unpack(self.emulator.read_files()).get("config.py", b"")
         found: dict[str, Any] = {}
         try:

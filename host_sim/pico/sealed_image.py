@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""Adds a check to an image for the Pico: the Pico starts the image only if it was copied
-completely.
+"""Adds a check to an image for the Pico. With it, the Pico starts the image only if the image was
+copied completely.
 
 The boot loader of the RP2040 writes a UF2 file page by page, and erases each sector before its
 first page. If the copying is interrupted, the flash has the new program at its beginning and the
-old content after it, and one sector may be written only in part. So a sealed image has one more
-sector at its end. This sector holds a table with the last word of every sector, a routine that
-compares these words with the flash, and a mark as its own last word. The reset vector leads to
-code that looks for the mark and runs the routine. If anything is missing, that code returns to the
-boot loader, and the drive RPI-RP2 appears again.
+old content after it. One sector may then be only partly written.
 
-The code is in unused entries of the vector table: 4 to 10, and those of the interrupts 26 to 31.
-The RP2040 has neither these exceptions nor these interrupts (RP2040 datasheet, 2.3.2 "Interrupts"
-and 2.4.5.3 "Exceptions"). Section 2.8.3 describes how to find and call a function of the boot ROM.
+So a sealed image has one more sector at its end. This sector holds a table with the last word of
+every sector, a routine that compares these words with the flash, and a mark as its own last word.
+The reset vector leads to code that looks for the mark and runs the routine. If anything is
+missing, that code returns to the boot loader, and the drive RPI-RP2 appears again.
+
+The code is in unused entries of the vector table: entries 4 to 10, and the entries of the
+interrupts 26 to 31. The RP2040 has neither these exceptions nor these interrupts (RP2040
+datasheet, 2.3.2 "Interrupts" and 2.4.5.3 "Exceptions"). Section 2.8.3 describes how to find and
+call a function of the boot ROM.
 """
 
 import hashlib

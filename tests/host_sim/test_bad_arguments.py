@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Arguments that a command cannot use: it prints one sentence that names the argument, and exits
+"""A command that gets an unusable argument prints one sentence that names the argument, and exits
 with status 2."""
 
 import os

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The benchmark measures what it claims to measure: a few of its figures, on the emulated Pico."""
+"""Some figures of the benchmark, on the emulated Pico, agree with other measurements of the same
+quantities."""
 
 import functools
 import json
@@ -26,7 +27,8 @@ needs_image = pytest.mark.skipif(
 @pytest.mark.slow
 @needs_image
 def test_a_board_measures_by_itself_and_is_left_as_it_was(monkeypatch, capsys):
-    """The connection to the emulated Pico is a serial line, as to a real board."""
+    """The benchmark over a serial line, as on a real board, changes no journal and leaves no file
+    behind."""
     from host_sim.pico.pty_port import HubOnPty
 
     board = HubOnPty()
@@ -59,14 +61,20 @@ def test_a_board_measures_by_itself_and_is_left_as_it_was(monkeypatch, capsys):
 
 @pytest.fixture(scope="module")
 def boards():
-    """Return the list in which `board` keeps the board that the tests of this module play on."""
+    """Return a list that holds the board of the tests of this module, or nothing.
+
+    The fixture `board` puts the board into the list, so that all tests can share it.
+    """
     return []
 
 
 @pytest.fixture
 def board(boards):
-    """Return a board in the middle of a round: the one that the previous test used, or a new one.
-    A new one is needed if a test has connected the only emulated Pico to another board."""
+    """Return a board in the middle of a round.
+
+    This is the previous test's board. If another board has been connected to the only emulated
+    Pico since, a new one is made.
+    """
     if not boards or boards[0].emulator.world is not boards[0]:
         boards[:] = [benchmark.in_play()]
     else:
@@ -77,10 +85,14 @@ def board(boards):
 @pytest.mark.slow
 @needs_image
 def test_a_tap_measured_in_two_ways(board):
-    """Both ways give nearly the same times. For the light, the benchmark waits for its colour, the
-    test for its level alone; these times agree within 0.1 ms. For the console line, the benchmark
-    waits until the whole line has been read, the test for its last byte; these times agree within
-    20 ms, the slice of time in which the Pico runs."""
+    """The benchmark and the test measure the same time of a tap, nearly.
+
+    The light: the benchmark waits for its colour, the test for its level alone. The times agree
+    within 0.1 ms.
+
+    The console line: the benchmark waits until the whole line has been read, the test for its last
+    byte. The times agree within 20 ms, the slice of time in which the Pico runs.
+    """
     for slot, text in (("5", "9-8"), ("9", "4-4")):
         place = board.place(slot)
         board.frames.clear()
@@ -119,8 +131,11 @@ def test_taps_are_answered_in_time(board):
 @pytest.mark.slow
 @needs_image
 def test_a_new_tag_measured_in_two_ways(board):
-    """The reading time is measured in two ways: at the tag, by the frames that it receives; and on
-    the bus, from the first selection of the chip to the last deselection."""
+    """Two measurements of the reading time agree.
+
+    One is taken at the tag, from the frames that it receives. The other is taken on the bus, from
+    the first selection of the chip to the last deselection.
+    """
     for text, answers_us in (("12-7", benchmark.FDT_US), ("3-0", 2000)):
         tag = benchmark.TimedTag(benchmark.uid(text), text, answers_us)
         board.visits.clear()
@@ -136,8 +151,8 @@ def test_a_new_tag_measured_in_two_ways(board):
 @pytest.mark.slow
 @needs_image
 def test_a_poll_and_a_sweep_measured_in_two_ways(board):
-    """The sweep is measured by the polls on the bus, and by how often the antennas were switched
-    on."""
+    """Two measurements of a sweep agree: the polls on the bus, and how often the antennas were
+    switched on."""
     lit = []
     for chip in board.chips:
         chip.on_field = lambda chip, on: lit.append(board.clock.us) if on else None
@@ -155,7 +170,10 @@ def test_a_poll_and_a_sweep_measured_in_two_ways(board):
 
 
 class Heard(benchmark.Snippet):
-    """A snippet whose lines are timed from outside: `heard_us`, counted from power-up."""
+    """A Snippet that also times the arrival of each line.
+
+    heard_us: the microseconds from power-up to each line
+    """
 
     def _connect(self):
         super()._connect()
@@ -170,8 +188,10 @@ class Heard(benchmark.Snippet):
 @pytest.mark.slow
 @needs_image
 def test_the_boards_own_clock_is_the_one_outside():
-    """The board measures some times itself: inputs, records, changes of the game, and a start.
-    These times agree with those at which their lines arrive."""
+    """The Pico's own clock agrees with the times at which its lines arrive.
+
+    The Pico uses this clock to time inputs, records, changes of the game, and a start.
+    """
     code = """
 t = Match()
 print(json.dumps({"ms": time.ticks_ms()}))
@@ -214,9 +234,11 @@ def test_figures_of_whole_rounds():
 @pytest.mark.slow
 @needs_image
 def test_taps_of_a_round_measured_in_two_ways():
-    """The first taps that the hub accepts in a round. As in the benchmark, the light is timed by
-    its colour and the line by its arrival. The journal's last write to flash comes between the
-    two. The hub erases nothing meanwhile."""
+    """The benchmark's times of the first accepted taps of a round are confirmed by the journal.
+
+    The last write of the journal to flash comes after the light and before the line. No flash
+    block is erased during these taps.
+    """
     board = benchmark.Probe()
     wrote = []
     flash = board.flash
@@ -247,8 +269,11 @@ def test_taps_of_a_round_measured_in_two_ways():
 @pytest.mark.slow
 @needs_image
 def test_nothing_is_allocated_in_the_steady_loop(monkeypatch):
-    """The goals for the free heap are in `make bench`, which plays longer. Any change to a module
-    shifts the free heap by some bytes, so this test only checks limits well below those goals."""
+    """The steady loop allocates no heap, and enough heap stays free.
+
+    The goals for the free heap are in `make bench`, which plays longer. Any change to a module
+    shifts the free heap by some bytes, so the limits here are well below those goals.
+    """
     shorter = benchmark.HEAP.replace("range(60)", "range(20)")
     assert shorter != benchmark.HEAP
     monkeypatch.setattr(benchmark, "HEAP", shorter)
@@ -271,7 +296,8 @@ def test_a_hub_that_polls_hardly_waits_for_flash():
 
 
 def test_the_short_table_is_of_what_is_measured_for_it():
-    """QUICK=1 leaves out most measurements. The short table has no rows for their figures."""
+    """The short table, which QUICK=1 selects, has rows only for the figures that are measured for
+    it."""
     tap = benchmark_rounds.TapTimes(30, 50, 9000, 0, True, True, False)
     polled = {"calls": 8, "bytes": 20, "us": 480, "worst_us": 900, "ms": 25, "worst_ms": 33}
     heap = {"free": 190_000, "low": 170_000, "behind": 189_000, "grown": 0, "play": True}

@@ -55,7 +55,8 @@ def test_the_program_writes_the_text_byte_for_byte(tmp_path, monkeypatch):
 
 
 class Board:
-    """The page of a hub's owner, and a board that answers as MicroPython does."""
+    """The page of a hub's owner, connected to a simulated hub that also has MicroPython's
+    prompt."""
 
     def __init__(self):
         self.source = HubStream()
@@ -71,8 +72,12 @@ class Board:
         return json.dumps(said).encode() + b"\n"
 
     def answers(self, output=b"", wrong=b""):
-        """Answer as MicroPython's prompt does to the text that the page has sent; return the last
-        such text."""
+        """Answer the text that the page has sent, as MicroPython's prompt does. Return the last
+        text sent.
+
+        output: what the program prints
+        wrong: the error that it raises, as MicroPython prints it
+        """
         sent = self.source.take_output()
         if sent == b"\r\x03":
             self.source.received(b"\r\n>>> ")

@@ -12,7 +12,8 @@ from roundhouse import tiles
 
 
 def points(house, set_, matches, *pair):
-    """Return the average points of two strengths over short matches in which they swap seats."""
+    """Return the average points of two strengths over short matches. The strengths also swap
+    seats."""
     totals = dict.fromkeys(pair, 0)
     for seed in range(matches):
         order = pair if seed % 2 else pair[::-1]
@@ -56,7 +57,7 @@ def longest(hand, end):
 
 
 def test_a_large_hand_does_not_take_long():
-    """With forty tiles the search gives up, but still returns a train."""
+    """With a hand of forty tiles, the search stops early but still returns a train."""
     hand = list(range(40))
     train = longest_train(hand, 5)
     end = 5

@@ -172,7 +172,10 @@ def test_a_request_whose_head_never_ends():
 
 
 class Crowd:
-    """Connections without sockets. told: the keys of the sentences printed for the owner."""
+    """A Connections object with connections that have no sockets.
+
+    told: the keys of the sentences printed for the owner
+    """
 
     def __init__(self, files=256):
         self.told = []
@@ -288,8 +291,10 @@ def test_whatever_comes_and_goes_the_limits_hold():
 
 
 def test_a_connection_that_is_closed_before_it_was_looked_at():
-    """If many connections arrive at once, one may be closed before the server handles it. Its
-    socket is then closed, too."""
+    """A connection that is closed before the server handles it also has its socket closed.
+
+    This happens if many connections arrive at once.
+    """
 
     async def run():
         near, far = socket.socketpair()

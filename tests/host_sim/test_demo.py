@@ -73,7 +73,7 @@ PASS_BY_PASS = (
 
 
 def marked():
-    """Return the matches, with the long ones marked as slow."""
+    """Return the matches as parameters of a test; the long matches are marked as slow."""
     slow = pytest.mark.slow
     return [pytest.param(match, marks=() if match[:3] in SHORT else slow) for match in MATCHES]
 
@@ -105,8 +105,8 @@ class ByButtons(BotMatch):
 
 
 def club_matches():
-    """Return the matches of clubs. All are marked as slow, except the one with the longest
-    deal."""
+    """Return the matches of clubs as parameters of a test. All are marked as slow, except the
+    match with the longest deal."""
     slow = pytest.mark.slow
     return [pytest.param(*row, marks=() if row[0] == "texas" else slow) for row in CLUB_MATCHES]
 
@@ -150,7 +150,7 @@ def test_a_breadboard_plays_as_well():
 
 @pytest.mark.parametrize("lamp, key", [(0, "turn"), (1, "open"), (2, "doubles")])
 def test_a_lamp_that_is_dark_is_seen(lamp, key):
-    """The comparison of the lamps with the console line works: it fails for each broken lamp."""
+    """The comparison of the lamps with the console line fails if a lamp is always dark."""
 
     def dark(grb):
         broken = bytearray(grb)

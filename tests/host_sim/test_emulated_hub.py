@@ -24,7 +24,7 @@ hub.Hub._press_seat = broken
 
 
 def table(line):
-    """Return the part of a console line that describes the table."""
+    """Return the part of a console line that describes the table's state."""
     others = (
         "input",
         "verdict",
@@ -104,9 +104,12 @@ def test_the_supply_is_asked_and_the_piezo_plays(cc_sense, least, most):
 
 @pytest.mark.slow
 def test_a_flash_write_cuts_off_no_frame_and_the_makers_door(playing):
-    """The maker's door is MicroPython's prompt, which also shows the free memory. If the modules
-    are files, MicroPython's table of names needs 8 KB in one piece when it grows. It grows in the
-    middle of an evening, when name 1271 is added."""
+    """A flash write shortens no frame. MicroPython's prompt stops the hub and shows the free
+    memory.
+
+    With modules as files, MicroPython's table of names needs 8 KB in one piece when it grows. It
+    grows in the middle of an evening, when name 1271 is added.
+    """
     board = playing
     erases, programs = board.erases, board.programs
     for _ in range(12):
@@ -267,8 +270,12 @@ def test_power_cuts_come_back_to_the_same_table(playing):
 
 @pytest.mark.slow
 def test_a_reader_that_is_dead_at_power_up():
-    """MicroPython's own SPI slows down for the dead reader, and speeds up again afterwards. VSYS
-    is measured, too."""
+    """A reader that is dead at power-up is reported, and the other slots work. The dead reader
+    works after its repair.
+
+    MicroPython's own SPI slows down for the dead reader, and speeds up again afterwards. The
+    voltage VSYS is measured, too.
+    """
     board = EmulatedHub(configured(STATIONS=(1, 3, 4), BAUD=2_000_000), vsys=4500)
     assert 4.48 <= board.command("state")["vsys"] <= 4.5
     board.fault("3")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Commands that are ended in the middle: their exit status, and that no process is left."""
+"""Commands that are ended in mid-run exit with the right status and leave no process behind."""
 
 import concurrent.futures
 import errno
@@ -32,8 +32,8 @@ LONG = {
 
 
 def began(line, where):
-    """Start a command in a session of its own; return its process once the stream `where` shows a
-    line."""
+    """Start a command in a session of its own. Wait for its first line on the stream `where`, and
+    return its process."""
     process = subprocess.Popen(
         [sys.executable, *line.split()],
         cwd=ROOT,
@@ -99,8 +99,11 @@ def left_alone():
 
 @pytest.fixture
 def ended(left_alone):
-    """Return a function that starts a command of LONG, as `began` does, and waits until its
-    workers, if any, have started. The command is ended after the test."""
+    """Return a function that starts a command of LONG, as `began` does.
+
+    The function waits until the command's workers, if there are any, have started. The command is
+    ended after the test.
+    """
     begun = left_alone
 
     def begin(name):
@@ -177,9 +180,11 @@ def test_hangs():
 @needs_semaphores
 @SLOW
 def test_a_test_that_hangs_is_named_and_ends_with_its_workers(tmp_path, left_alone):
-    """The time limit is one second. The worker that runs the hanging test ends, and so do the
-    processes that the hanging test started. Otherwise these processes would keep open the pipe
-    that xdist reads."""
+    """A test that hangs for a second is named, and its worker ends.
+
+    The processes that the test started end, too. Otherwise they would keep open the pipe that
+    xdist reads.
+    """
     test = tmp_path / "test_hangs.py"
     test.write_text(HANGS)
     options = "-n 2 --max-worker-restart 0 -p no:cacheprovider -o faulthandler_timeout=1"
@@ -225,8 +230,11 @@ sys.exit(worker_pool.ended_by_signals(main))
 
 @needs_semaphores
 def test_a_signal_that_comes_while_a_lock_is_taken_ends_all_of_it():
-    """Python may raise KeyboardInterrupt when a lock is taken but the code to release it is not
-    yet set up. The thread that distributes the work then waits for the lock for ever."""
+    """Ctrl-C ends the command even if it arrives while a lock is being taken.
+
+    Python may raise KeyboardInterrupt after a lock is taken and before the code that releases it
+    is set up. The thread that distributes the work would then wait for the lock for ever.
+    """
     words = [sys.executable, "-c", INTERRUPTED]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=GENEROUS_S)
     assert (done.returncode, done.stderr) == (130, "")
@@ -245,7 +253,10 @@ def test_no_semaphores_is_said(monkeypatch):
 
 
 class Hub:
-    """A hub whose connection ends by Ctrl-C. answers: what it then prints for `selftest`."""
+    """A hub whose connection Ctrl-C ends.
+
+    answers: what the hub prints for `selftest` after that; an exception in the list is raised
+    """
 
     def __init__(self, *answers):
         self.answers = answers
@@ -291,7 +302,10 @@ def test_a_self_test_that_is_interrupted(answers, said, monkeypatch, capsys):
 
 
 class Terminal:
-    """A terminal that records what is written to it."""
+    """A stream that records what is written to it.
+
+    terminal: whether the stream is a terminal
+    """
 
     encoding = "utf-8"
 

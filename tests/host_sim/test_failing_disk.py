@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A disk that refuses to write: the match continues, and the page shows what is not saved, and
-when it is saved again."""
+"""If a disk refuses to write, the match continues. The page shows what is not saved, and that it
+is saved again later."""
 
 import errno
 import io
@@ -24,8 +24,14 @@ INPUTS = 9
 
 
 class Disk:
-    """Replaces the operating system's calls that write into a folder. `refuses(n, name)` returns
-    whether the n-th call fails. A call without a path counts as a call for this folder."""
+    """A disk on which chosen writes fail. It replaces the operating system's calls that write into
+    a folder.
+
+    refuses: a function of (n, name) that returns whether the n-th call fails; `name` is the name
+        of the called function, such as `fsync`
+
+    A call without a path counts as a call for this folder.
+    """
 
     def __init__(self, monkeypatch, folder):
         self.folder = str(folder)
@@ -82,7 +88,8 @@ def resumed(folder):
 
 @pytest.fixture
 def whole(tmp_path, disk):
-    """Return (names of the writing calls that a match makes, the match's last state)."""
+    """Return (the names of the writing calls that a match makes, the state at the end of the
+    match)."""
     state = play(begun(tmp_path / "whole"))
     calls, disk.calls[:] = list(disk.calls), []
     return calls, state
@@ -249,7 +256,8 @@ def older(folder, name):
 
 @pytest.mark.parametrize("what", ["put back", "emptied", "lengthened", "removed", "all removed"])
 def test_what_another_program_does_to_a_match_that_is_played(tmp_path, what):
-    """The change is noticed before the next write, and the match is written again from memory."""
+    """If another program changes a match that is being played, the match is written again from
+    memory. The change is noticed before the next write."""
     session = begun(tmp_path)
     play(session, 3)
     folder = tmp_path / "match"

@@ -312,7 +312,7 @@ class Line:
 
 
 def console_on(monkeypatch, *said):
-    """Return a HubConsole whose Pico prints the given lines. Its timeout is short."""
+    """Return a HubConsole with a short timeout, whose Pico prints the given lines."""
     line = Line(*[part + b"\n" if isinstance(part, bytes) else part for part in said])
     monkeypatch.setattr(usb_hub.serial, "Serial", lambda *args, **kwargs: line)
     monkeypatch.setattr(usb_hub, "ANSWER_S", 0.05)
@@ -452,7 +452,11 @@ def test_writing_marks_what_is_missing_doubtful_or_twice(monkeypatch, tmp_path, 
 
 
 class HubWithTags:
-    """A hub. Tags are laid on its slot E one after the other. tags: the [UID, text] of each."""
+    """A hub that reads and writes the tags on its slot E. The tags are laid there one after the
+    other.
+
+    tags: [UID, text] of each tag
+    """
 
     def __init__(self, *tags):
         self.tags = list(tags)
@@ -571,9 +575,12 @@ def test_a_pico_boots_from_two_uf2_files(tmp_path, monkeypatch):
 @pytest.mark.slow
 @needs_image
 def test_an_update_in_the_middle_of_a_round(capsys):
-    """An owner's update: a hub with older firmware is on the table, and `make flash` brings it up
-    to date. The sources of the older version take precedence over the compiled modules, so the
-    update removes them."""
+    """A hub with older firmware is updated by `make flash` in the middle of a round, and keeps the
+    round.
+
+    The update removes the sources of the older version, because they would take precedence over
+    the compiled modules.
+    """
     from host_sim.pico.pty_port import HubOnPty
 
     init = (build_firmware.FIRMWARE / "roundhouse" / "__init__.py").read_bytes()
@@ -651,7 +658,7 @@ def test_a_new_emulated_pico_is_flashed_played_at_and_wired_as_its_config_says(
     there = {name for name in firmware if "/" in name and "/drivers/" not in name}
 
     class AlmostNewPico(NewPico):
-        """A new Pico that already has most modules, because copying them takes long."""
+        """A new Pico that already has most modules. Copying all of them would take long."""
 
         def _image(self):
             return flash_image.pack({name: firmware[name] for name in there})
@@ -713,7 +720,8 @@ def test_a_new_emulated_pico_is_flashed_played_at_and_wired_as_its_config_says(
 
 @pytest.mark.parametrize("text", [b"import sys; sys.exit()", b"1 / 0", b"STATIONS = 99", b"x = ("])
 def test_a_mistake_in_the_flashed_config_leaves_the_emulated_board_as_it_was(text):
-    """The hub on the board reports the mistake. The thread that runs the emulator must not end."""
+    """If the flashed config.py has a mistake, the emulator keeps the board's wiring and its thread
+    goes on. The hub on the board reports the mistake."""
     from host_sim.pico.pty_port import HubOnPty
 
     board = types.SimpleNamespace(config=configured())
@@ -757,8 +765,10 @@ def test_tags_and_self_test_over_the_line(tmp_path, monkeypatch, capsys):
         assert asked[1].startswith("3 of 28: lay a tag for 1-1")
 
         class Out(io.StringIO):
-            """Holds a button down once the self-test prints its first text. Earlier, holding the
-            button would mean something else."""
+            """An output stream that holds a button down after the self-test's first text.
+
+            Before that text, holding the button would mean something else.
+            """
 
             def write(self, text):
                 if not self.tell():

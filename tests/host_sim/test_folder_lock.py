@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Only one program at a time writes to a folder of matches; the times and permissions of saved
-files."""
+"""Only one program at a time can write to a folder of matches. Times and permissions of saved
+files are checked, too."""
 
 import errno
 import io
@@ -90,8 +90,8 @@ def test_a_folder_that_cannot_be_locked_is_played_without(tmp_path, monkeypatch)
 
 @pytest.mark.parametrize("number", [errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL])
 def test_a_folder_that_cannot_be_locked_is_said(tmp_path, monkeypatch, capsys, number):
-    """Without a lock, two programs could play the same matches. A network drive, for example, may
-    offer no locks."""
+    """If a folder cannot be locked, each command says so, because two programs could then play the
+    same matches. Some network drives offer no locks."""
     import fcntl
 
     def refuse(*_):

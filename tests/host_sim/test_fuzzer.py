@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A short run of the fuzzer, which must find no fault; proof that the fuzzer finds faults; and a
-check that console lines cannot run code."""
+"""A short run of the fuzzer finds no fault, and the fuzzer finds planted faults. The code that
+handles console lines has no way to run code."""
 
 import ast
 
@@ -35,8 +35,8 @@ def test_it_finds_what_is_broken(monkeypatch, target, module, name, broken):
 
 
 def test_no_line_can_run_code_or_touch_files():
-    """The test reads the sources: the code that handles console lines has no eval, exec, import by
-    name or open()."""
+    """The code that handles console lines has no eval, exec, import by name or open(), as its
+    sources show."""
     names = ["console", "commands", "tag_writer", "hub"]
     names += ["games/" + name for name in ("houses", "match", "between_rounds", "corrections")]
     for name in names:

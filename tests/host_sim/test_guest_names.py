@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Names that try to do more than name a person: every way to enter such a name, and everything
-that shows or saves it."""
+"""Names that try to do more than name a person. They are cleaned wherever they are entered, and do
+no harm wherever they are shown or saved."""
 
 import base64
 import io

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The player's guide: two sides of A4 for every game and language, large enough to read, with
-lamps as the firmware shows them and every rule of a house."""
+"""The player's guide has two sides of A4 for every game and language. It is large enough to read,
+and shows the firmware's lamps and every rule of a house."""
 
 import itertools
 import json

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A house in words: deals, rounds and engines with numbers, and how a family's own house differs
-from its base."""
+"""A house described in words: deals, rounds and engines with numbers, and the differences between
+a family's own house and its base."""
 
 import pytest
 from guide_pages import families

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The rule sheets side by side, a family's own house, and the console's answer to a change of
-house."""
+"""The rule sheets side by side, a family's own house, and the console's answer when the house
+changes."""
 
 import importlib
 import re

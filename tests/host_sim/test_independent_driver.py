@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""An independent reader driver (PyPI `mfrc522`) on the same simulated chip and tags.
+"""An independent reader driver (PyPI `mfrc522`) reads the same simulated chip and tags as ours.
 
-Our driver and our chip model could share a misunderstanding of the datasheet. This driver was
-written for real chips. Here it runs unchanged, with replacements for `spidev` and `RPi.GPIO`.
+Our driver and our chip model could share a misunderstanding of the datasheet. The independent
+driver was written for real chips. Here it runs unchanged, with replacements for `spidev` and
+`RPi.GPIO`.
 """
 
 import importlib

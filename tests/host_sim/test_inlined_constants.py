@@ -33,8 +33,11 @@ def made(firmware, text):
 
 
 class Resolved(ast.NodeTransformer):
-    """Replaces each name from `at` and `constants` by the number that the imported module holds,
-    and removes the imports of these names."""
+    """A visitor that replaces each name from `at` and `constants` by the number that the imported
+    module holds.
+
+    It also removes the imports of these names.
+    """
 
     def __init__(self):
         self.names = {}  # name in this module -> module or value

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Decoding in advance and translation to WebAssembly change no result: a run of the emulator is
-the same as one of rp2040js."""
+"""A run of the emulator, which decodes in advance and translates to WebAssembly, gives the same
+result as a run of rp2040js."""
 
 import os
 import subprocess

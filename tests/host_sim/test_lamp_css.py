@@ -34,7 +34,7 @@ def animation(chosen):
 
 
 def light(stops, share):
-    """Return the opacity of a step animation at a share, 0..1, of its time."""
+    """Return the opacity that a step animation has after a share, 0..1, of its duration."""
     return stops[max(at for at in stops if at <= 100 * share + 0.01)]
 
 

@@ -44,7 +44,7 @@ class Board:
             self.frame()
 
     def input(self, table, slot=1, letter="g", ask=None):
-        """Show the hub's answer to an input; return the ms until the lamps can be read."""
+        """Show the hub's answer to an input. Return the ms until the lamps can be read."""
         begin = self.now
         self.lamp_reader.reset(begin)
         self.run(2 * FRAME)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The lesson through the whole hub, in three ways: as planned, with a learner who does odd things
-at every step, and left and resumed at every step."""
+"""The lesson runs through the whole hub: as planned, with a learner who does odd things at every
+step, and with a pause and resumption at every step."""
 
 import pytest
 
@@ -67,8 +67,8 @@ def test_eight_steps(tmp_path):
 
 
 def test_what_a_step_is_about_is_on_the_table(tmp_path):
-    """What the text of each step says about the table is true: what fits nowhere, where a marker
-    is, whose train is open."""
+    """The text of each lesson step is true for the table: for example, which tiles fit nowhere,
+    where a marker is, and whose train is open."""
     lesson = Lesson(tmp_path)
     session = lesson.session
     seen = []

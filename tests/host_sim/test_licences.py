@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Everything that is shipped is licensed: each part of the site and of a release comes with the
-text of its licence."""
+"""The text of the licence comes with each part of the site and of a release."""
 
 import json
 import re

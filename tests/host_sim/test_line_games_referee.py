@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The referee of the line games alone: cases that neither table scripts nor evenings with a hub
-show."""
+"""The referee of the line games decides correctly in cases that table scripts and evenings with a
+hub do not show."""
 
 from pathlib import Path
 
@@ -50,7 +50,7 @@ def tap(r, text, slot, **how):
 
 @pytest.mark.parametrize("house", line_sheets.HOUSES)
 def test_the_referees_sheets_and_the_hubs_have_the_same_numbers(house):
-    """The referee has its own reading of the rules. If the two differ, one of them is misread."""
+    """The referee, which reads the rules on its own, has the same numbers as the hub."""
     index = houses.HOUSES.index(house)
     assert house_info.own_set(index) == line_sheets.OWN_SET.get(house, 12)
     assert {option: tuple(values) for option, _, values, _ in houses.options(index)} == (

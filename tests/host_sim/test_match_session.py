@@ -111,8 +111,10 @@ PEOPLE = [(1, 3), (2,), (1, 2, 3, 4), ()]
 
 @pytest.mark.parametrize("number", range(len(TABLES)), ids=[house for house, _ in TABLES])
 def test_every_table_plays(number):
-    """People sit at some seats, at all of them, or at none. These matches run without chips and
-    flash; `test_demo.py` plays every game with both."""
+    """People at some seats, at all of them, or at none can play every house to a round's end.
+
+    These matches run without chips and flash; `test_demo.py` plays every game with both.
+    """
     house, set_ = TABLES[number]
     seats = dict.fromkeys((1, 2, 3, 4), "good")
     session = CoreSession(seats, house, set_, number, PEOPLE[number % 4])
@@ -130,7 +132,8 @@ def test_many_seeds_on_the_core(house, set_):
 
 @pytest.mark.slow
 def test_a_match_ends(tmp_path):
-    """All seven rounds with a double-six set."""
+    """A match with a double-six set ends after its seven rounds, and stays ended after a
+    resume."""
     session = MatchSession(tmp_path, (2, 7), (), "puremco", 6, strength="easy")
     plays(session, rounds=99)
     assert session.waits_for().kind == "over"
@@ -322,8 +325,11 @@ def test_what_the_button_means(tmp_path):
 
 
 def test_a_third_tile_is_owed(tmp_path):
-    """After two doubles in a turn, the button has no meaning, and a press is refused. Easy bots
-    lay two doubles in this match."""
+    """After a seat has laid two doubles in a turn, its button has no function, and a press is
+    refused.
+
+    Easy bots lay two doubles in this match.
+    """
     session = MatchSession(tmp_path, (1, 2), (), "puremco", 6, seed=20, strength="easy")
     while len(session.own_doubles(session.line["turn"])) < 2:
         assert session.waits_for().kind != "round"
@@ -419,7 +425,8 @@ def test_nothing_before_the_first_deal_is_taken_back(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("house, set_", [("puremco", 6), ("jassshop", 6), ("classic", 6)])
 def test_back_into_the_round_before_after_a_resume(tmp_path, house, set_):
-    """Every undo and every redo sets all hands to what they were after the same inputs before."""
+    """After a resume, every undo and redo gives all hands the contents that they had after the
+    same inputs before."""
     session = MatchSession(tmp_path, (1, 2), (), house, set_)
     seen = []
 
@@ -498,8 +505,11 @@ def slow_writing(monkeypatch, keep):
 
 
 def test_killed_between_any_two_writes(tmp_path, monkeypatch):
-    """The folder is copied before, during and after every write of a whole round. A match can be
-    resumed and continued from any copy. Its hands and table match the inputs in that copy."""
+    """A match that is killed during any write can be resumed and continued, and its hands and
+    table match its inputs.
+
+    The folder is copied before, during and after every write of a whole round.
+    """
     home = tmp_path / "home"
     copies = []  # folders as a kill would leave them, those that differ
     seen = set()
@@ -536,8 +546,10 @@ def test_killed_between_any_two_writes(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("spoil", ["cut", "damaged"])
 def test_a_segment_that_cannot_be_read(tmp_path, spoil):
-    """Either a new segment, begun for a take-back, was cut short, or the flash lost inputs. The
-    hands must match the state from which the hub continues."""
+    """After a segment is damaged, the hands match the state from which the hub continues.
+
+    The damage is a new segment that was cut short, or inputs that the flash lost.
+    """
     session = MatchSession(tmp_path, (1, 2), (), "puremco", 9, seed=1)
     truth = {}
     while len(session.past) < 20:

@@ -104,7 +104,8 @@ def test_foreign_files_stay(tmp_path, where):
 
 
 class TooLong(Exception):
-    """Raised after 20 s, if the program waits for something that never comes."""
+    """Raised by a test's time limit of 20 s, if the program waits for something that never
+    comes."""
 
 
 @pytest.fixture
@@ -226,7 +227,8 @@ def test_nothing_outside_is_opened_or_removed(tmp_path, id_):
 
 
 def test_junk_is_skipped_and_named(tmp_path):
-    """A match that an earlier version saved in the folder itself stays as it is."""
+    """Junk in the folder of matches is skipped and named, and no file is changed. A match that an
+    earlier version saved in the folder itself is left alone, too."""
     store = MatchStore(tmp_path)
     good = begun(store)
     for name, text in (("broken", "{"), ("other", '{"roundhouse": 3}'), ("list", "[]")):

@@ -76,7 +76,7 @@ def uf2():
 
 
 class Dragged(EmulatedHub):
-    """An emulated hub that may fail to start, and then stays dark."""
+    """An emulated hub that may stay dark: no error is raised if it does not start."""
 
     def _booted(self, count):
         super()._booted(count)
@@ -91,8 +91,8 @@ class Dragged(EmulatedHub):
 
 @pytest.fixture
 def of_1_0_0(tmp_path):
-    """Yield a hub as 1.0.0 left it: MicroPython alone in the image, the firmware as files, and a
-    match in play."""
+    """Yield a hub in the state in which 1.0.0 left it: MicroPython alone in the image, the
+    firmware as files, and a match in play."""
     matches = tmp_path / "journal"
     matches.mkdir()
     settings, *rest = [json.loads(line) for line in KEPT.read_text().splitlines()]
@@ -132,8 +132,12 @@ def test_an_update_from_files_keeps_config_and_match(of_1_0_0):
 
 @pytest.mark.parametrize("again", [True, False])
 def test_a_half_copied_file_starts_nothing_and_loses_nothing(of_1_0_0, again):
-    """The new image is copied over itself, or over that of an older hub, which contains only
-    MicroPython; that hub has its firmware as files."""
+    """A hub with an incompletely copied UF2 file does not start and keeps all its files. A
+    complete copy then continues the match.
+
+    again: if true, the new image is copied over itself; if false, over the image of an older hub.
+        That image contains only MicroPython, and the hub's firmware is in files
+    """
     board = of_1_0_0
     kept, before = files_of(board), board.inputs[-1]
     whole = uf2()
@@ -157,8 +161,11 @@ def test_a_half_copied_file_starts_nothing_and_loses_nothing(of_1_0_0, again):
 
 
 def test_power_cuts_after_the_update_lose_no_config_and_no_match(of_1_0_0):
-    """The power is cut at every flash operation of the first input after the update. This input
-    begins a journal segment in today's format."""
+    """A power cut at any flash operation of the first input after the update loses neither
+    config.py nor the match.
+
+    This input begins a journal segment in today's format.
+    """
     board = of_1_0_0
     board.drag(uf2())
     kept, before = board.emulator.read_files(), board.inputs[-1]

@@ -112,7 +112,7 @@ def test_a_list_that_somebody_bent_leads_nowhere_else(tmp_path):
 
 
 class Cut(Exception):
-    """Raised in place of a power cut."""
+    """Raised to simulate a power cut."""
 
 
 def cut_at(monkeypatch, count):

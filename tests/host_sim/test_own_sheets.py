@@ -140,8 +140,8 @@ MUTE = OwnSheet("Mute", "quebec", {"second-tile": "double", "lift": "yes", "deal
 
 @pytest.mark.parametrize("sheet", [CLUB, *CLUBS, MUTE], ids=lambda sheet: sheet.name)
 def test_a_card_makes_a_hub_play_by_a_sheet(sheet):
-    """A card gives the hub the same rules as the sheet's lines for config.py do. The hub still has
-    them after a power cut."""
+    """A card gives the hub the rules of a sheet, as the sheet's lines for config.py would. The hub
+    keeps these rules after a power cut."""
     with own_sheets.known(sheet.family):
         wanted = houses.preset(houses.HOUSES.index(sheet.name))
     board = quick_hub(configured())

@@ -35,7 +35,8 @@ def begin(visitor, house="puremco", **chosen):
 
 @pytest.mark.slow
 def test_nothing_is_too_wide_too_small_or_too_pale(browser, table):
-    """From the form to the first turn. For all other views see `test_page_views.py`."""
+    """Every layout from the form to the first turn has no flaw. For all other views see
+    `test_page_views.py`."""
     visitor = Visitor(browser, PHONE).open(table.address)
     page = visitor.page
     page.wait_for_selector("dialog[open]")
@@ -74,7 +75,8 @@ def test_a_round_is_played_to_its_end(browser, table):
 
 @pytest.mark.slow
 def test_a_button_that_is_replaced_while_it_is_pressed_is_clicked(browser, table):
-    """The server's answer to a changed field arrives between mouse down and mouse up."""
+    """A button counts as clicked even if the server replaces it between mouse down and mouse
+    up."""
     visitor = Visitor(browser).open(table.address)
     page = visitor.page
     page.wait_for_selector("dialog[open] .foot.first .main")

@@ -23,8 +23,7 @@ pytestmark = [pytest.mark.slow, needs_browser]
 
 
 def evening(folder):
-    """Save two matches, each with a finished round: one with Ana, Bo and Zoe, and one with Ana and
-    bots."""
+    """Save two matches with a finished round: one of Ana, Bo and Zoe, one of Ana and bots."""
     kept(folder, round_is_over, people=(1, 2, 3))
     kept(folder, round_is_over, people=(1,), house="block", seed=2)
 

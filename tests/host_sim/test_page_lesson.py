@@ -83,8 +83,8 @@ def test_eight_steps_left_and_taken_up(browser, tmp_path):
 
 
 def test_a_forgotten_tile(browser, tmp_path):
-    """The lesson `forgotten` begins at the end of the lesson `round`. When the page opens, the
-    last step of `round` is still to be done."""
+    """The lesson `forgotten` can be begun after `round`. When the page opens, only the last step
+    of `round` is left to do."""
     lesson = MatchStore(tmp_path).lesson("round")
     test_lesson.goes_on(lesson, until=lesson.steps)
     lesson.session.close()

@@ -94,8 +94,7 @@ def test_the_room_is_shown_how_to_come_in(browser, tmp_path):
 
 
 def test_a_person_gets_the_seat_back_on_another_phone(browser, tmp_path):
-    """A phone is lost. Another phone gets the lost phone's seat with the code that the screen
-    shows."""
+    """After a phone is lost, another phone gets its seat with the code that the screen shows."""
     with visiting(browser, tmp_path, first_turn, host=True) as mine:
         mine.wait(".tile-button")
         eva = mine.guest()

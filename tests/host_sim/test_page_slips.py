@@ -57,8 +57,8 @@ def must_draw(view, waits):
 
 
 def may_begin_a_line(view, waits):
-    """Return whether it is Ana's turn and one of her tiles fits at more than four places: it may
-    begin a line at empty stations."""
+    """Return whether it is Ana's turn and one of her tiles fits at more than four places. Such a
+    tile may begin a line at empty stations."""
     return on_turn(view, waits) and any(len(view.places(1, tile)) > 4 for tile in view.fits(1))
 
 
@@ -89,9 +89,12 @@ def test_a_double_click_draws_once(browser, tmp_path):
 
 
 def test_two_presses_within_half_a_second_are_one_press_of_the_button(browser, tmp_path):
-    """The second click comes after the page has changed, and hits the pass button in the same
-    place. The browser's clock stands still between the clicks, so a slow machine changes
-    nothing."""
+    """Two clicks on a button within half a second are one press, even if the page changes between
+    them.
+
+    After the change, the pass button has replaced the button in the same place. The browser's
+    clock stands still between the clicks, so a slow machine changes nothing.
+    """
     assert until(tmp_path, "puremco", must_draw)
     with visiting(browser, tmp_path) as visitor:
         visitor.wait(".tile-button")
@@ -133,8 +136,10 @@ PLACES = """() => Object.fromEntries(
 
 @pytest.mark.parametrize("language", ["fr"])  # which has the longest words
 def test_choosing_a_tile_moves_nothing(browser, tmp_path, language):
-    """A tile is chosen, then another. A tap on the chosen tile deselects it, and so does a tap on
-    the empty table."""
+    """Choosing and deselecting tiles moves nothing on the page.
+
+    A tile is deselected by a tap on it, on another tile, or on the empty table.
+    """
     assert until(tmp_path, "puremco", on_turn)
     with visiting(browser, tmp_path, size=PHONE, locale=language) as visitor:
         visitor.wait(".tile-button")
@@ -163,7 +168,7 @@ def test_choosing_a_tile_moves_nothing(browser, tmp_path, language):
 
 
 def test_the_table_keeps_its_height_on_a_phone(browser, tmp_path):
-    """The height is tested in every state of a turn: nothing chosen, a tile chosen, a tile
+    """The table keeps its height in every state of a turn: nothing chosen, a tile chosen, a tile
     refused, refused again, a tile drawn."""
     assert until(tmp_path, "puremco", on_turn)
     with visiting(browser, tmp_path, size=PHONE) as visitor:
@@ -201,7 +206,8 @@ def test_the_table_keeps_its_height_on_a_phone(browser, tmp_path):
 
 
 def test_ten_players_leave_the_table_its_height_on_a_phone(browser, tmp_path):
-    """The height is tested during a turn, and after the round, when all hands are turned up."""
+    """The table keeps its height during a turn, and after the round, when all hands are turned
+    up."""
     for name, reached in (("turn", first_turn), ("over", round_is_over)):
         match = {"set_": 18, "seats": range(1, 11)}
         with visiting(browser, tmp_path / name, reached, size=PHONE, **match) as visitor:
@@ -241,7 +247,8 @@ def check_answer(visitor, slot, text):
 
 
 def test_every_click_on_the_table_is_answered(browser, tmp_path):
-    """Clicks out of turn, on E, on a slot without a tile, and by a person who only watches."""
+    """Every click on the table gets an answer: out of turn, on E, on a slot while no tile is
+    chosen, and from a person who only watches."""
     with visiting(
         browser, tmp_path, lambda waits, line: waits == ("person", 2), people=(2,)
     ) as bo:

@@ -24,8 +24,11 @@ pytestmark = needs_browser
 
 @contextlib.contextmanager
 def at_table(browser, folder, until=first_turn, size=DESK):
-    """Yield a page whose player is to move. Before that, play the match up to `until` and set its
-    bots to quick. Check the page at the end."""
+    """Yield a page whose player is to move, with quick bots. Check the page at the end.
+
+    until: a function of (waits, line); before the page opens, the match is played until it returns
+        true
+    """
     with visiting(browser, folder, until, size) as visitor:
         on_turn(visitor)
         yield visitor

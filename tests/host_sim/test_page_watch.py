@@ -30,7 +30,7 @@ EXPORTS = Path(__file__).with_name("exports")
 
 
 class Cable:
-    """A port to which a hub is connected for the duration of a `with` block."""
+    """A context manager that connects a hub to the port `port`, and unplugs it at the end."""
 
     def __init__(self, folder, board):
         self.port = str(folder / "hub")
@@ -59,7 +59,7 @@ class Cable:
                 self.wire.tell()
 
     def does(self, *words):
-        """Do something at the hub, for example "press", "1"."""
+        """Do something at the hub from the thread that answers, for example "press", "1"."""
         self._does.put(words)
 
 

@@ -66,8 +66,8 @@ def match(names, won=(1,), evening=EVENING, marks=("a1",), game="mexican-train",
 
 
 def finished(store, people=(1, 2), **rules):
-    """Let bots play a round and end the match. Then save the match as if people had played on the
-    seats in `people`."""
+    """Let bots play a round, end the match, and save it as if people had played at the seats in
+    `people`."""
     session = store.new(**{"people": (), "set_": 6, "seats": (1, 2), **rules})
     while session.act() or session.end_match():
         pass

@@ -22,7 +22,8 @@ FIT = [path for path in smoke_scripts.scripts() if pico_comparison.fits(path, "b
 
 @pytest.mark.parametrize("path", FIT[:: len(FIT) // 30], ids=lambda path: path.stem)
 def test_a_story_that_fits_passes_on_a_breadboard(path):
-    """About thirty scripts are tried. test_third_board tests the wirings of the other boards."""
+    """About thirty scripts that fit a breadboard pass on it. test_third_board tests the wirings of
+    the other boards."""
     pico_comparison.answers(path, SimulatedHub, "breadboard")
 
 

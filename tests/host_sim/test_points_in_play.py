@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Points during play: a made-up game gives points for every tile, and everything else must handle
-them. The game is `draw` with five points for each tile except the opening tile."""
+"""Everything handles a game that gives points during play.
+
+The made-up game is `draw` with five points for each tile except the opening tile.
+"""
 
 import hub_actions
 import pytest
@@ -17,8 +19,11 @@ FIVE = 2 * 5
 
 @pytest.fixture
 def rules(monkeypatch):
-    """Install the made-up game, and yield its rules. target: the total that ends the match when a
-    seat reaches it, or None; HANDS_COUNT: whether hands are counted."""
+    """Install the made-up game, and yield its rules as a dict.
+
+    "target": the total that ends the match when a seat reaches it, or None
+    "HANDS_COUNT": whether hands are counted
+    """
     made_up = {"target": None, "HANDS_COUNT": True}
     load = games.play
 

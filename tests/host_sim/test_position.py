@@ -91,8 +91,8 @@ def carry_out(m, word, rest, drawing):
 
 
 class Asked(CoreHub):
-    """A hub that is asked for its position after every input that it accepts. It checks that the
-    answer leads to the same state."""
+    """A hub that is asked for its position after every input that it accepts. It checks that this
+    position leads to its own state."""
 
     phases = set()
 
@@ -171,8 +171,10 @@ TABLES = 30  # tried by the test; 1,000 were tried once
 
 @pytest.mark.slow
 def test_random_tables_of_all_games_lead_to_the_same_bytes():
-    """Each table's script is run as the command `script` runs it, on a hub that does not know the
-    family's houses."""
+    """The script for a random table of any game leads to the state of that table, byte by byte.
+
+    It runs as the command `script` runs it, on a hub that does not know the family's houses.
+    """
     chance = random.Random(5)
     for planned in chance.sample(soak.evenings(5, long=True), TABLES):
         state, lines = table_of(planned, chance.randrange(1, 120))

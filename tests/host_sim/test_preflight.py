@@ -66,8 +66,10 @@ def test_what_lacks_is_one_line_before_anything_begins(line, monkeypatch, capsys
 @pytest.mark.slow
 @pytest.mark.parametrize("line", LACKS)
 def test_with_python_alone_it_does_its_work_or_says_one_line(line, tmp_path):
-    """No package is installed. A need missing from the table above would cause a traceback
-    here."""
+    """Without any package, each command does its work or prints one line with the remedy.
+
+    A need that is missing from LACKS would cause a traceback here.
+    """
     (tmp_path / "tests").symlink_to(ROOT / "tests")
     done = subprocess.run(
         [sys.executable, "-S", "-m", "host_sim", *line.split()],

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Table scripts with random stations missing, and cables unplugged in mid-game.
+"""Table scripts pass with random stations missing, and a hub survives an unplugged cable in
+mid-game.
 
-This tests a sample of the scripts; `python -m host_sim emulate --missing SEED --all` plays all
-suitable ones, both on the emulated Pico and on the host.
+This tests a sample of the scripts. `python -m host_sim emulate --missing SEED --all` plays all
+suitable scripts, on the emulated Pico and on the host.
 """
 
 import pytest
@@ -65,8 +66,10 @@ TILES = ["%d-%d" % (high, low) for high in range(9) for low in range(high)]
 
 
 class Watched(SimulatedHub):
-    """A hub that records the frames that the firmware sends, so that a test can compare the pixels
-    with them."""
+    """A hub that records the frames that the firmware sends.
+
+    sent: the last frame, as the firmware sent it
+    """
 
     sent = b""
     before = None  # reads the lamps that are before the cable in the chain
@@ -136,7 +139,8 @@ def test_a_cable_that_is_pulled_in_mid_game(slot, miso):
 
 
 def test_lamps_that_do_not_move_come_back_within_a_second_too():
-    """The hub sends the frame again although nothing in it has changed."""
+    """The hub sends an unchanged frame again within a second, so that lamps that do not move come
+    back."""
     board = Watched(configured(STATIONS=THERE))
     board.run(3000)
     board.pulled_cables.add(

@@ -15,8 +15,11 @@ def tile(text):
 
 
 def position(house, trains, hands, turn=1, seats=3, doubles=(), fresh=(), boneyard=20):
-    """Return a referee in mid-round with engine 12-12. trains: {slot: "12-5 5-5"}; hands: {seat:
-    "5-7 9-1"}."""
+    """Return a referee in mid-round with engine 12-12.
+
+    trains: {slot: its tiles, such as "12-5 5-5"}
+    hands: {seat: its tiles, such as "5-7 9-1"}
+    """
     r = Referee(house, 12, range(1, seats + 1))
     r.press(E)
     r.deal(dict.fromkeys(r.seats, ()), [])
@@ -181,7 +184,7 @@ def test_plus_points(out, hands, points):
 
 
 def _of_pips(pips):
-    """Return tiles whose pips add up to `pips`."""
+    """Return different tiles whose pips add up to `pips`."""
     found = set()
     while pips:
         high = min(12, pips)

@@ -58,7 +58,7 @@ def compiled(monkeypatch):
 
 
 class Released(NamedTuple):
-    """A release, made twice in a folder that also has a file which the release did not write."""
+    """The result of making a release twice in a folder that also has a file of another origin."""
 
     folder: Path
     attached: Path
@@ -115,7 +115,8 @@ def test_everything_is_there_and_is_what_its_checksum_says(released):
 
 
 def test_what_mip_installs(tmp_path):
-    """mip installs all compiled modules and main.py, and nothing that a maker edits."""
+    """mip installs exactly the compiled modules and main.py. It does not install config.py, which
+    a maker edits."""
     mip_package.write(tmp_path)
     about = json.loads((tmp_path / "package.json").read_text())
     assert about["version"] == VERSION
@@ -193,7 +194,7 @@ def tab(chromium):
 @needs_browser
 @pytest.mark.skipif(not release.viewer_modules().is_dir(), reason="no viewer: `make tools`")
 def test_a_board_turns_on_the_first_page(tmp_path, tab):
-    """The page asks no other server for anything."""
+    """The first page shows a board that turns, and asks no other server for anything."""
     board = tmp_path / "hardware" / "hub12" / "hub12.glb"
     board.parent.mkdir(parents=True)
     board.write_bytes(triangle())
@@ -279,7 +280,7 @@ def test_without_a_tree_or_licences_it_is_files_alone(tmp_path, monkeypatch, lac
 
 
 def made_whole(root):
-    """Write small stand-ins for the files that `make hardware` makes."""
+    """Write small stand-ins for the files that `make hardware` makes. Return their folder."""
     made = root / release.HARDWARE
     for pattern, *_ in release_folder.HARDWARE_FILES:
         write(made, pattern.replace("*/*", "hub12/hub12").replace("*", "hub12"))

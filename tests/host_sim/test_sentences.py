@@ -47,7 +47,8 @@ def names(said):
 
 @pytest.mark.parametrize("language", WHOLE[1:])
 def test_a_sentence_that_a_language_lacks_is_listed(language):
-    """The English sentence is shown until it is translated."""
+    """The sentences that a language lacks are listed in a warning. Until they are translated, the
+    English sentence is shown."""
     if lacking := missing_translations.lacks(language):
         warnings.warn("make languages: %s lacks %s" % (language, lacking), stacklevel=1)
 
@@ -266,7 +267,7 @@ def test_no_language_but_these():
 
 @pytest.fixture
 def said(monkeypatch):
-    """Collect the keys of all sentences that are used while a test runs."""
+    """Return the set of the keys of all sentences that are used while a test runs."""
     keys = set()
 
     def hear(self, key, **values):
@@ -292,7 +293,7 @@ def say_the_guide():
 
 
 def say_the_story():
-    """Tell the story of the moments in story_samples; name every house."""
+    """Tell the story of all samples in story_samples, and name every house."""
     for lines, names in story_samples.all_of():
         story, table = Story(Translator("en"), names), TableModel()
         for line in lines:
@@ -307,7 +308,7 @@ def name_the_houses():
 
 
 def say_the_numbers():
-    """Say a tile with each number aloud."""
+    """Say tiles with every number 0..18 aloud."""
     spoken.in_words(" ".join("%d-0" % pips for pips in range(19)) + " 6-6", Translator("en"))
 
 
@@ -334,9 +335,11 @@ def say_the_games():
 
 
 def say_the_page(said):
-    """Add the keys of sentences that the page says only after a click, if a cable is connected, or
-    in an unknown browser. These keys are found by searching the source code, which has them whole
-    or in two parts."""
+    """Add the keys of sentences that the page says only after a click, with a cable connected, or
+    in an unknown browser.
+
+    The keys are searched for in the source code, where each key is one string or is made of two.
+    """
     texts = set()
     for path in Path(host_sim.__file__).parent.glob("**/*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -375,8 +378,10 @@ SLOW = pytest.mark.slow
 
 
 def sections():
-    """Return {function that uses sentences: its sections}. Sections that no other function uses
-    belong to the guide."""
+    """Return {function that uses sentences: its sections}.
+
+    A section that no other function uses belongs to `say_the_guide`.
+    """
     others = set().union(*SAID_BY.values())
     return {**SAID_BY, say_the_guide: set(TABLE["en"]) - others - {"lamps", "words", "sheets"}}
 

@@ -93,7 +93,7 @@ def test_another_thread_wakes_the_table(server):
 
 
 def until(condition):
-    """Wait until a condition is true. The server changes it in its own thread."""
+    """Wait until a condition is true. The server makes it true in another thread."""
     pause = threading.Event()
     for _ in range(1200):
         if condition():
@@ -282,8 +282,11 @@ def test_live_without_a_web_socket(server, nothing_printed):
     ],
 )
 def test_a_name_somebody_made_up_is_refused(server, host, may):
-    """If such names were accepted, a website could point its own domain name at this server and
-    read the page."""
+    """A made-up host name is refused.
+
+    If it were accepted, a website could point its own domain name at this server and read the
+    page.
+    """
     assert addresses.is_own_host(host) is may
     if host:
         assert ask(server.port, "GET /", host)[0] == (200 if may else 403)
@@ -476,7 +479,7 @@ sys.exit(launcher.serve(CounterApp(), CounterPage, KEY))
 
 
 def started(port, program=PROGRAM):
-    """Start a server as a process of its own; return (process, port) once it listens."""
+    """Start a server as a process of its own. Return (process, port) once the server listens."""
     process = subprocess.Popen(
         [sys.executable, "-c", program, str(port)],
         cwd=ROOT,
@@ -513,12 +516,16 @@ def test_killed_and_started_again_at_the_same_port():
 
 
 def test_idle_costs_nothing(monkeypatch):
-    """The clock of the event loop jumps ahead by an hour. If the server polled the table, it would
-    ask the table again."""
+    """An idle server asks the table once, and never polls it.
+
+    The clock of the event loop jumps ahead by an hour. A server that polled the table would then
+    ask again.
+    """
     table = Counter()
 
     async def asked():
-        """Return how often the table had been asked before the jump, and after it."""
+        """Return the total number of times the table has been asked: [before the jump, after
+        it]."""
         loop = asyncio.get_running_loop()
         task = loop.create_task(Broadcaster(CounterApp(table), CounterPage, KEY).run())
         counts = []
@@ -590,7 +597,7 @@ def test_a_line_that_cannot_be_told_does_not_end_the_story(monkeypatch, capsys):
 
 
 class Taker:
-    """Stands in for the writer to a browser that reads nothing."""
+    """A writer to a browser that reads nothing."""
 
     def __init__(self):
         self.transport = self

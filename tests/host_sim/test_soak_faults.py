@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A short run of the soak test with faults: all kinds of faults occur, and nothing is lost. If
-something were lost, the soak test would notice."""
+"""A short run of the soak test with faults has all kinds of faults and loses nothing. If something
+is lost, the soak test notices."""
 
 import collections
 import random
@@ -28,7 +28,10 @@ def quick(monkeypatch):
 
 
 def evening(house, seed, often=0.5):
-    """Play a round; return the counts of what was done."""
+    """Play a round of a house with faults. Return {what happened: how often}.
+
+    often: the probability of a fault before an input, 0 to 1
+    """
     hub = soak_faults.TroubledHub(house, 6, (2, 7), seed)
     hub.random.random = lambda random=hub.random.random: random() * (0.15 / often)
     match = soak_faults.TroubledEvening(hub, house, 6, (2, 7), seed)
@@ -80,8 +83,8 @@ def in_play(moves=4):
 
 
 def cut_behind(match, act):
-    """Make the power fail right after the next call of the board's method `act` (hold or command).
-    At that time the input is already saved."""
+    """Make the power fail right after the next call of the board's method `act`, `hold` or
+    `command`. The input has been saved by then."""
 
     def and_cut(*args):
         setattr(match.hub.board, act, real)

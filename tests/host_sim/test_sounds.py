@@ -20,7 +20,8 @@ SCRIPTS = sorted(
 
 
 class Ear:
-    """Hears what the piezo of a script's hub plays, and what the page would play instead."""
+    """A listener that compares what the piezo of a script's hub plays with what the page would
+    play."""
 
     def __init__(self, monkeypatch):
         self.played = []
@@ -36,7 +37,7 @@ class Ear:
         monkeypatch.setattr(piezo.Piezo, "play", begin)
 
     def compare(self, board, told):
-        """Compare the tunes for the lines from index `told` on; return the number of lines so
+        """Compare the tunes for the lines from index `told` on. Return the number of lines so
         far."""
         for line in board.lines[told:]:
             if "input" not in line:

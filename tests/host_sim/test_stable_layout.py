@@ -34,8 +34,11 @@ class Pictures:
         self.in_turn = 0  # refolds while the turn stayed with the same seat
 
     def draw(self, table, line, turn):
-        """Draw the table after an input; check that no tile has moved, unless the trains were
-        folded again. turn: whose turn it was before the input."""
+        """Draw the table after an input. If the trains were not folded again, check that no tile
+        has moved.
+
+        turn: whose turn it was before the input
+        """
         now = places(table_picture.svg(table, room=self.room, kept=self.layout))
         if self.layout.refolds == self.refolds:
             moved = [tile for tile, place in self.places.items() if now.get(tile, place) != place]

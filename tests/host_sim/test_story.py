@@ -25,7 +25,7 @@ from roundhouse.games import houses
 
 
 class Teller:
-    """A story and its table: console lines in, sentences out."""
+    """A story with its table. It takes console lines and returns sentences."""
 
     def __init__(self, language="en", names=NAMES):
         self.table = TableModel()
@@ -55,8 +55,11 @@ EXAMPLES = examples(__file__, ".told")
 
 
 def test_example(title, lines):
-    """The file test_story.told lists sentences. Each follows the input after which the story says
-    it. Sentences told before the first listed one are not compared."""
+    """The story says the sentences of an example in the file test_story.told, each after the input
+    that precedes it there.
+
+    Sentences before the first listed one are not compared.
+    """
     script, teller = table_script.Script(make_board=quick_hub), Teller()
     count, new, begun = 0, [], False
     for line in lines:
@@ -160,8 +163,11 @@ def test_health_and_trouble():
 
 
 def test_a_late_comer_is_told_what_can_be_told():
-    """A story can begin with lines of firmware that lacks `by` and `did`. It can also tell the
-    take-back of an input that it did not receive."""
+    """A story that begins late tells what its lines say.
+
+    Lines of firmware without `by` and `did` can be told, and so can the take-back of an input that
+    was not received.
+    """
     board = quick_hub()
     for seat in ("1", "2"):
         board.press(seat)
@@ -188,8 +194,11 @@ def test_what_was_missed_is_not_taken_back_by_name():
 
 @pytest.mark.parametrize("house", houses.HOUSES)
 def test_an_export_of_each_house_is_told_with_and_without_by_and_did(house):
-    """The file has the lines of older firmware, and the answers of today's firmware to
-    `export`."""
+    """An old export and today's replay of it tell the same story. The old lines lack `by` and
+    `did`.
+
+    The file has the lines of older firmware, then today's answers to `export`.
+    """
     path = FOLDER / (house + ".jsonl")
     older = [json.loads(line) for line in path.read_text().splitlines()]
     older = older[: next(at for at, line in enumerate(older) if "segment" in line)]
@@ -209,7 +218,7 @@ def test_an_export_of_each_house_is_told_with_and_without_by_and_did(house):
 
 
 def test_a_story_that_is_wrong_is_seen(monkeypatch):
-    """The check applied to every table script finds mistakes."""
+    """The check that test_scripts applies to every story finds mistakes in the sentences."""
     lines = hub_actions.played(IN_PLAY + "tap 5-1 1\ntap 6-5 M\npress 3\n").lines
     assert wrong(lines) == []
     for row, text in (

@@ -57,7 +57,7 @@ def test_a_late_viewer_learns_the_trains_from_state_and_so_it_is_after_a_take_ba
 
 
 def stood(table):
-    """Return the inputs that have not been taken back."""
+    """Return the text of each input that has not been taken back, oldest first."""
     return [moment.line["input"] for moment in table.standing]
 
 

@@ -79,7 +79,7 @@ def on_table(seen):
 
 
 def groups(image, kind):
-    """Return the elements with a class, such as `slot`."""
+    """Return the elements of a picture that have the class `kind`, such as `slot`."""
     found = parsed(image).iter()
     return [one for one in found if kind in one.get("class", "").split()]
 
@@ -106,7 +106,7 @@ def test_everything_lies_within_the_room(moments):
 
 
 def test_tiles_do_not_lie_on_each_other(moments):
-    """Their centres are at least a tile's width apart, except in a pile."""
+    """The centres of two tiles are at least a tile's width apart, unless both are in a pile."""
     place = re.compile(
         r'data-tile="[^"]*" transform="translate\((\S+) (\S+)\) rotate\(\S+\) scale\((\S+)\)">'
         r"(?!<g)"
@@ -211,7 +211,8 @@ def test_of_places_where_a_line_may_begin_one_is_enough():
 
 
 def test_a_finger_finds_a_slot():
-    """A circle of 44 pixels fits into each slot's area at 390 x 400, for up to eleven slots."""
+    """A circle of 44 pixels fits into the area of each slot in a room of 390 x 400 pixels, with up
+    to eleven slots."""
     drawn = table_picture.TablePicture(seen_after("press 2\n"), room=PHONE)
     path = drawn._touch(180)
     near, far = (float(r) for r in re.findall(r"A(\S+) \S+ 0 0", path))

@@ -67,8 +67,8 @@ def test_what_a_hub_says_is_taken_as_it_is(match):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_line_of_two_kinds_is_a_line_of_one(line, language):
-    """If a line has the keys of two kinds of lines, a view gets the keys of only one kind, and
-    shows a line of that kind."""
+    """A view treats a line with the keys of two kinds as a line of one kind. It keeps the keys of
+    that kind only."""
     kinds = (*mutated_lines.OTHERS, line, {"unknown": 5}, {"input": "tap"}, {"slot": 7})
     for first in kinds:
         for second in kinds:
@@ -206,7 +206,8 @@ def test_a_hub_that_says_it_has_an_unknown_fault(match):
 
 
 def test_a_watched_page_goes_on_after_a_bent_line(match):
-    """The page goes on in three languages, with its picture."""
+    """The watched page still shows its picture in every language after a line with an unknown
+    word."""
     source = HubStream()
     app = App(LiveTable(source, {"1": "Ana"}))
     pages = [ViewerPage(app, Rights(True, "own"), language) for language in LANGUAGES]
@@ -220,7 +221,8 @@ def test_a_watched_page_goes_on_after_a_bent_line(match):
 
 
 def test_bent_lines_through_every_view(monkeypatch):
-    """A small part of what `make fuzz` does, with many pages."""
+    """Mutated lines through every view cause no error: a small part of `make fuzz`, with more
+    pages."""
     monkeypatch.setattr(mutated_lines, "PAGE_EVERY", 40)
     draw = random.Random(8)
     for _ in range(1200):
@@ -229,7 +231,7 @@ def test_bent_lines_through_every_view(monkeypatch):
 
 @pytest.mark.parametrize("broken", ["_points", "is_tile"])
 def test_a_check_that_is_missing_is_found(monkeypatch, broken):
-    """The fuzzer notices if a check is missing."""
+    """The fuzzer finds an error if one of the checks in the table schema is missing."""
     monkeypatch.setattr(schema, broken, lambda value: value)
     draw = random.Random(8)
     with pytest.raises((AssertionError, TypeError, ValueError, KeyError, AttributeError)):

@@ -101,7 +101,8 @@ def test_a_round_is_counted_and_written_down():
 
 
 def test_every_take_back_brings_back_what_was_there():
-    """All inputs of the match are taken back, down to the empty lobby, and then redone."""
+    """Every undo, down to the empty lobby, and every redo gives the score sheet the contents that
+    it had at that point before."""
     board = quick_hub()
     sheet, heard, past = sheet_of(), 0, []
 
@@ -153,8 +154,11 @@ def test_where_points_are_won_the_most_come_first(house):
 
 
 def test_a_seat_that_went_out_and_gained_tells_that_the_most_win():
-    """A view that started late does not know the house. The most points may also win in a family's
-    own house."""
+    """If a seat that went out gains points, the view concludes that the most points win.
+
+    A view that started late does not know the house. The most points may also win in a family's
+    own house.
+    """
     script = TO_THE_END.replace("puremco", "jassshop plus-points") + "say score 2 9\n"
     board = hub_actions.played(script)
     lines = [*board.lines, board.command("score 3 12")]
@@ -177,7 +181,8 @@ def test_half_points():
 
 
 def test_a_take_back_that_was_not_seen():
-    """A view that started late forgets a round that is played again."""
+    """A view that started late forgets a round if its result is taken back, although it did not
+    see the inputs."""
     script = TO_THE_END + "say score 2 16\nsay score 3 1\n"
     board = hub_actions.played(script)
     sheet = sheet_of(board.lines[-2:])

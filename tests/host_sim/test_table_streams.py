@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Sources of lines: which bytes on a wire are a hub's lines, when commands are sent to the hub,
-and replays."""
+"""Sources of lines: how a hub's lines are found among bytes on a wire, when commands are sent to
+the hub, and how a match is replayed."""
 
 import json
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""`make tag` tags a clean commit with the newest version in the changelog, only once."""
+"""`make tag` tags a clean commit with the newest version in the changelog. It does so only once
+for each version."""
 
 import subprocess
 

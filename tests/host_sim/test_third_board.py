@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A made-up board: its section in the pin map is all that firmware and simulator need."""
+"""A made-up board needs only a section in the pin map to work with the firmware and the
+simulator."""
 
 import re
 
@@ -47,7 +48,8 @@ expect turn 3
 
 @pytest.fixture
 def third(tmp_path, monkeypatch):
-    """Return a function that adds a board called `third` to the known boards, as a maker would."""
+    """Return a function that adds a board called `third` to the known boards, from its section in
+    the pin map."""
 
     def add(section):
         shipped = (pinmap.HERE / "pins.toml").read_text()
@@ -91,8 +93,11 @@ def test_it_plays(section, third):
 @pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image")
 @pytest.mark.parametrize("section", [DECODED, SHIFTED], ids=IDS[1:3])
 def test_it_plays_on_the_emulated_pico(section, third):
-    """The script ends once every reader and button in play has been used. Only the mixed wirings
-    are tested here, because `make emulate` plays on a hub12 and on a breadboard."""
+    """A board with mixed wiring plays a script until every reader and button in play has been
+    used.
+
+    `make emulate` tests the wirings hub12 and breadboard.
+    """
     files = {"roundhouse/boards.py": third(section).encode()}
     begin = ROUND[: ROUND.index("tap 7-1 3")]
     play(lambda *args, **kwargs: EmulatedHub(*args, files=files, **kwargs), begin)
@@ -140,8 +145,8 @@ def test_a_section_that_cannot_be_wired_is_named(section, said, third):
 
 
 def test_no_code_asks_which_board_it_is():
-    """Only a few files may name a board: the pin map describes the boards, config.py chooses one,
-    the fuzzer tries names, and two rows of the benchmark are for the smaller board."""
+    """Only a few files name a board: the pin map describes the boards, config.py chooses one, the
+    fuzzer tries names, and two rows of the benchmark are for the smaller board."""
     names = "|".join(boards.PINS)
     folders = [pinmap.HERE.parent / folder for folder in ("firmware", "host_sim")]
     asks = [

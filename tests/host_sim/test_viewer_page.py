@@ -41,8 +41,11 @@ TILE = re.compile(r"(?<![\w.-])\d{1,2}-\d{1,2}(?![\w.-])")
 
 
 class Parsed(html.parser.HTMLParser):
-    """The contents of components. `said`: their texts and attribute values; `sends`: {name of an
-    attribute: its values}. These are values that the browser may send back."""
+    """A parser that collects the contents of components.
+
+    said: their texts and attribute values
+    sends: {name of an attribute: its values}; these are values that the browser may send back
+    """
 
     def __init__(self, components):
         super().__init__()
@@ -70,14 +73,14 @@ class Parsed(html.parser.HTMLParser):
 
 @functools.cache
 def parsed(text):
-    """Return a component's contents. The result is cached, because most components are on many
-    pages of the album."""
+    """Return a component's contents as a Parsed. Results are cached, because many pages of the
+    album have the same component."""
     return Parsed({"": text})
 
 
 def texts(shown):
-    """Return the components of a page of the album, without the component that has the rhythms of
-    the lamps."""
+    """Return the components of a page of the album, except for the component that has the rhythms
+    of the lamps."""
     return [text for name, text in shown.components.items() if name != "lamps"]
 
 
@@ -88,8 +91,8 @@ def sent(shown, name):
 
 @pytest.fixture(scope="module", autouse=True)
 def presses_one_upon_the_other():
-    """Let every press count. These tests press a button again at once, which the page would take
-    for a double click."""
+    """Count every press, also at once after another. Otherwise the page would take two presses of
+    a test for a double click."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(shown_tables, "PRESS_S", 0)
         yield
@@ -123,7 +126,7 @@ def bots_play(app):
 
 
 def moves(page):
-    """Let a viewer lay the first tile of their hand that fits, or press the button if none
+    """Let the viewer lay the first fitting tile of their hand, or press the button if none
     fits."""
     session, seat = page.viewer.table.session, page.viewer.hand_seat()
     fits = PlayerView(session).fits(seat)
@@ -133,7 +136,10 @@ def moves(page):
 
 
 def plays(app, pages, look=lambda: None, most=400):
-    """Let the viewers and bots play the round to its end."""
+    """Let the viewers and bots play the round to its end. Return what the session then waits for.
+
+    look: a function that is called before every move of a viewer
+    """
     for _ in range(most):
         waits = bots_play(app)
         look()
@@ -152,7 +158,7 @@ Shown = collections.namedtuple("Shown", "moment who language components")
 
 
 class Album:
-    """Collects what every kind of viewer sees, in every language."""
+    """The collection of all pages that every kind of viewer sees, in every language."""
 
     def __init__(self):
         self.shown = []
@@ -255,7 +261,8 @@ def of_a_match(album, folder):
 
 
 def of_a_forgotten_knock(album, folder):
-    """Let three people at one screen play without knocking, until one can be caught."""
+    """Add to the album what three people at one screen see of a forgotten knock. They play until
+    one of them can be caught, and catch that person."""
     app = started_app(folder, "goliath", people=(1, 2, 3))
     page = owner(app)
     session = app.table.session
@@ -325,8 +332,12 @@ def of_a_hub(album, export, folder):
 
 
 def test_rules_are_asked_before_the_hub_has_said_its_own(tmp_path):
-    """A hub is connected while a button is pressed. The page then receives the line of the press
-    first, and that line names no house; only the hub's answer to `state` does."""
+    """The dialog of rules can be opened before the hub has named its house, and then follows the
+    hub's answer.
+
+    A hub is connected while a button is pressed. So the page first receives the line of the press,
+    which names no house. The answer to `state` then names it.
+    """
     source = HubStream()
     app = App(LiveTable(source, {}))
     source.set_status("usb.here", port="COM3")
@@ -340,8 +351,8 @@ def test_rules_are_asked_before_the_hub_has_said_its_own(tmp_path):
 
 
 def test_a_guest_joins_a_hub_from_the_page(tmp_path):
-    """The guest joins with points and without points. What is typed as points is sent only if it
-    is a number."""
+    """A guest can join a hub from the page, with or without points. Points are sent only if they
+    are a number."""
     source = HubStream()
     app = App(LiveTable(source, {"1": "Ana"}), MatchStore(tmp_path))
     source.set_status("usb.here", port="COM3")
@@ -364,8 +375,8 @@ def test_a_guest_joins_a_hub_from_the_page(tmp_path):
 
 
 def of_evenings(album, folder, other):
-    """Add the statistics to the album: first those of two people, whose names turn out to be one
-    person's; then those of a hub's match."""
+    """Add the statistics to the album: first the statistics of two names that turn out to be the
+    same person, then the statistics of a hub's match."""
     app = App(store=MatchStore(folder))
     page = owner(app)
     for seed, name in enumerate(("Ana", "Anna")):
@@ -487,7 +498,7 @@ ASKED = {words.split()[0]: words for words in ASKED.strip().replace("\n", " ").s
 
 
 def all_of(app):
-    """Return everything that must stay unchanged."""
+    """Return everything that a refused action must leave unchanged."""
     session = app.table.session
     return (
         *(app.table, app.pace, app.match_id, list(app.table.moments), dict(app.names)),
@@ -740,8 +751,8 @@ def test_enter_says_which_key_where_a_tile_fits_several_places(three):
 
 @pytest.mark.parametrize("house", ["matador", "classic", "tiddle-a-wink"])
 def test_a_new_line_is_one_place_whatever_slot_begins_it(tmp_path, house):
-    """The picture marks every slot where the line may begin; a tile's label, an answer and Enter
-    name only one."""
+    """The picture marks every slot where a new line may begin. A tile's label, an answer and the
+    Enter key name only one of these slots."""
     app = started_app(tmp_path, house, people=(1, 2))
     page, session = owner(app), app.table.session
     for _ in range(60):
@@ -1106,8 +1117,11 @@ def test_only_who_may_knock_says_that_nobody_does(tmp_path):
 
 @pytest.mark.parametrize("house", ["puremco", "block", "free"])
 def test_a_pass_while_a_tile_fits_is_pressed_twice(tmp_path, monkeypatch, house):
-    """The first press only says which tile fits. After a take-back, the first press does so
-    again."""
+    """The first press of pass while a tile fits only shows which tile fits. The second press
+    passes.
+
+    After a take-back, the first press shows the tile again.
+    """
     monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
     app = started_app(tmp_path, house, people=(1,))
     mine, view = owner(app), app.table.player_view
@@ -1130,7 +1144,7 @@ def test_a_pass_while_a_tile_fits_is_pressed_twice(tmp_path, monkeypatch, house)
 
 
 def test_a_double_click_on_no_knock_is_one_press(tmp_path, monkeypatch):
-    """The second click must not knock."""
+    """The second click of a double click on `no knock` does not knock."""
     app = started_app(tmp_path)
     page, _ = played_to_a_knock(app)
     monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
@@ -1256,8 +1270,8 @@ def test_who_has_no_seat_is_asked_before_a_move_of_another_is_taken_back(tmp_pat
 
 @pytest.mark.parametrize("house, full", [("puremco", 7), ("goliath", None), ("free", None)])
 def test_the_number_of_rounds_is_asked(tmp_path, house, full):
-    """If the house sets a number of rounds, smaller numbers are offered, too. If the house sets
-    none, any number is offered, or no limit."""
+    """The form asks for the number of rounds. It offers the house's number and all smaller
+    numbers. If the house sets none, it offers 1 to 19, or no limit."""
     app = App(store=MatchStore(tmp_path), seed=1)
     mine = owner(app)
     fields = {"house": house, "set": "6", "players": "2", "here": "0"}
@@ -1335,8 +1349,8 @@ def test_line_games_do_not_ask_for_the_number_of_rounds(tmp_path):
 
 
 def test_a_second_tap_lets_a_tile_go(three, monkeypatch):
-    """The second tap is on the tile, or on the table beside the places for tiles. A double tap
-    counts as one tap."""
+    """A second tap on the tile, or a tap on the table beside the places, deselects the tile. A
+    double tap counts as one tap."""
     app, pages = three
     mine, session = pages["owner"], app.table.session
     monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
@@ -1394,7 +1408,7 @@ def test_an_export_is_looked_at(three):
 
 @pytest.mark.slow
 def test_every_match_has_other_tiles(tmp_path):
-    """Two matches have the same tiles only if they are given the same seed."""
+    """Two matches have different tiles, unless they are given the same seed."""
     dealt = []
     for seed in (None, None, 7, 7):
         app = App(store=MatchStore(tmp_path), seed=seed)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A real hub on a serial line. A simulated hub on a pseudo-terminal stands in for it."""
+"""The program finds, reads and loses a real hub on a serial line. A simulated hub on a
+pseudo-terminal stands in for it."""
 
 import errno
 import io
@@ -73,8 +74,8 @@ class HubOnWire:
 
 @pytest.fixture
 def wires(monkeypatch):
-    """Return the list of connected hubs. A test adds each HubOnWire to it, and HubPort finds the
-    hubs in it."""
+    """Return the list of connected hubs, empty at first. HubPort finds each HubOnWire that a test
+    adds to it."""
     monkeypatch.setattr(hub_port, "SCAN_S", 0.02)
     monkeypatch.setattr(hub_port, "READ_S", 0.02)
     return []
@@ -183,7 +184,7 @@ def test_why_a_port_cannot_be_opened(tmp_path):
 
 
 class Answering:
-    """Lets a hub answer in a thread while the test reads."""
+    """A context manager that lets a hub answer in a thread while the test reads."""
 
     def __init__(self, wire):
         self.wire = wire
@@ -227,7 +228,7 @@ def watching(wire, folder, *more):
 
 
 class Wired(Counter):
-    """A table that counts a hub's lines, as the page's LiveTable receives them."""
+    """A table that counts a hub's lines. It gets them as the page's LiveTable does."""
 
     def __init__(self, source):
         super().__init__()
@@ -338,7 +339,7 @@ def test_a_hub_that_hinders_is_told_of_once():
 
 @pytest.mark.parametrize("burst", [1, 3, 8])
 def test_a_hub_that_is_watched_for_long_is_not_kept_for_ever(monkeypatch, burst):
-    """Every line is shown once on the page and once in the terminal, and later dropped from
+    """A hub's line is shown once on the page and once in the terminal. Later it is dropped from
     memory."""
     monkeypatch.setattr(ShownTable, "most", 8)
     source, out = HubStream(), io.StringIO()
