@@ -92,9 +92,10 @@ JOINT = 0.8  # around the middle of a lead
 class Envelope:
     """The space that a board takes up. The origin is in the middle of the board, and y points up.
 
-    size: width, height and thickness of the board; holes: (x, y, diameter) of each hole; parts:
-    (reference, height above the board, box) of each part; pins: the same for the leads below the
-    board.
+    size: width, height and thickness of the board.
+    holes: (x, y, diameter) of each hole.
+    parts: (reference, height above the board, box) of each part.
+    pins: (reference, depth below the board, box) of the leads of each part.
     """
 
     size: tuple[float, float, float]

@@ -58,12 +58,13 @@ class Usb:
         return -1
 
     def write(self, buf):
-        """Write at most 64 bytes to the host, and only as many as are certain to fit; return how
-        many.
+        """Write the beginning of `buf` to the host: only as many bytes as are certain to fit.
+        Return the number of bytes written. buf: at most 64 bytes.
 
         MicroPython would wait up to 500 ms for bytes that do not fit. poll() promises room for
-        only one byte. When no packet is waiting for the host, the buffer is empty, so 64 bytes
-        fit. While a packet is waiting, this writes a few bytes one by one, each after poll().
+        only one byte. When no packet is waiting for the host, MicroPython's buffer is empty, so
+        all of `buf` fits. While a packet is waiting, a few bytes are written one by one, each
+        after a call of poll().
         """
         write = sys.stdout.buffer.write
         size = len(buf)

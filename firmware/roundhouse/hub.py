@@ -43,10 +43,12 @@ _FORGET_MS = const(5000)  # after a long hold, the time for the press that forge
 class Hub:
     """The parts of one board, and the loop over them.
 
-    table: the Match. slots: the slot at each place, in board order. Readers, buttons and pixels
-    are numbered by place, not by slot. random: a function that returns 0..255, to pick a starter
-    by chance. piezo: a drivers.piezo.Piezo, or None for a silent hub. config: (the house of
-    config.py in words, the `Match.rules` of that house).
+    table: the Match.
+    slots: the slot at each place, in board order. Readers, buttons and pixels are numbered by
+        place, not by slot.
+    random: a function that returns 0..255, to pick a starter by chance.
+    piezo: a drivers.piezo.Piezo, or None for a silent hub.
+    config: (the house of config.py in words, the `Match.rules` of that house).
 
     no_memory: whether memory ran out in the last pass; the next pass then reloads the match from
     the journal.
@@ -474,9 +476,9 @@ class Hub:
         self._job = steps
 
     def confirmed(self, what, within_ms):
-        """Return whether the previous request was also for `what`, and came at most within_ms
-        earlier. After this has returned True, the next request counts as a first one again. If
-        `what` is None, forget the previous request."""
+        """Record a request for `what`. Return True if it repeats the previous request at most
+        within_ms later, and then forget both requests. If `what` is None, forget the previous
+        request and return False."""
         before, at = self._once
         now = self.time.ticks_ms()
         sure = what == before is not None and self.time.ticks_diff(now, at) <= within_ms

@@ -391,9 +391,13 @@ class Journal:
         return 0
 
     def _carry_on(self, lost, cut, newest):
-        """Continue from the segment (file) that was loaded: the newest one that can be read. Each
-        parameter is a segment's number. lost: the newest damaged segment, 0 if there is none; cut:
-        the newest unfinished segment, 0 if there is none; newest: the newest segment of all."""
+        """Continue from the segment (file) that was loaded, which is the newest one that can be
+        read. Each parameter is a segment's number:
+
+        lost: the newest damaged segment, 0 if there is none.
+        cut: the newest unfinished segment, 0 if there is none.
+        newest: the newest segment of all.
+        """
         over = self.restore()
         complete = over or self._records >= self._room
         self._note_lost(lost or (0 if complete or self._torn else cut))
@@ -487,8 +491,12 @@ class Journal:
             pass
 
     def begin(self, back, state, live=b"", began=0):
-        """Begin the next segment (file). state: the state of the match at its beginning; live: the
-        inputs since then, 3 bytes each; back, began: see Segment."""
+        """Begin the next segment (file).
+
+        state: the state of the match at the segment's beginning.
+        live: the inputs since then, 3 bytes each.
+        back, began: see Segment.
+        """
         numbers = self.numbers()
         number = numbers[-1] + 1 if numbers else 1
         if number > LAST:

@@ -63,11 +63,13 @@ _FORGET_MS = const(5000)  # from here on a press forgets the match
 class Lights:
     """The lamps of one board.
 
-    slots: the slots in board order (0: E, 1 to 10: stations, 11: M), at most 24. palette: a
-    palette of roundhouse.palettes. hint: whether slots where a tile may be laid glow faintly.
+    slots: the slots in board order (0: E, 1 to 10: stations, 11: M), at most 24.
+    palette: a palette of roundhouse.palettes.
+    hint: whether slots where a tile may be laid glow faintly.
 
     lamps: the letter of the light that each pixel shows, as bytes; lamp_letters.py lists the
-    letters. runs: whether the light started by `run` is still running.
+        letters.
+    runs: whether the light started by `run` is still running.
 
     Every method ignores slots that this board does not have.
     """

@@ -45,10 +45,12 @@ _UID = const(2)  # offset of the UID in an entry
 class Readers:
     """All readers of a board, with the interface that the docstring of `reader` describes.
 
-    chip: the chips of all slots, see `reader`. clock: an object with ticks_us, ticks_diff,
-    ticks_add and sleep_us, such as MicroPython's `time`. enough: a function enough(buf, n) that
-    returns how many bytes must be read to know a tag's text; buf has the first n bytes of the
-    tag's memory from page 3 on. fields: the number of antennas that may be on at once, 1..3.
+    chip: the chips of all slots, see `reader`.
+    clock: an object with ticks_us, ticks_diff, ticks_add and sleep_us, such as MicroPython's
+        `time`.
+    enough: a function enough(buf, n) that returns how many bytes must be read to know a tag's
+        text; buf has the first n bytes of the tag's memory from page 3 on.
+    fields: the number of antennas that may be on at once, 1..3.
 
     step() sets `new`, the number of new tags. For the first two of them, k = 0 and 1, images[k] is
     the tag's memory from page 3 on, and sizes[k] is the number of valid bytes in images[k], or 0
@@ -159,8 +161,8 @@ class Readers:
         return self.works[i] == 1
 
     def is_there(self, i):
-        """Return whether a chip answers on slot i, even one whose reader is faulty. False means
-        that the cable is unplugged."""
+        """Return whether a chip answers on slot i. The chip of a faulty reader may still answer;
+        False means that the cable is unplugged."""
         self.chip.holds(i)
         return 0 < self.version(i) < 255
 

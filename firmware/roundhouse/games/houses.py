@@ -250,11 +250,12 @@ def _set(values, places):
 
 def parse(words):
     """Translate a list of words such as `["jassshop", "no-lock", "deal-15-12"]` into two numbers
-    (house, chosen). Raises ValueError if a word does not exist, or if it has no effect together
-    with the other words. If a word does not exist, the error's text lists the words that do.
+    (house, chosen). Raises ValueError if a word does not exist; the error's text then lists the
+    words that do. Raises ValueError too if a word has no effect together with the other words.
 
-    A word with `=`, such as `first-turn=any`, changes an option that has no variant word. If there
-    is such a word, the result is a house added to the family's: see `_add`.
+    A word with `=`, such as `first-turn=any`, changes an option that has no variant word. If the
+    list has words with `=`, a house with these changes is added to the family's houses (see
+    `_add`), and `house` is the number of this house.
 
     In `chosen`, bit n is set if the n-th variant word is among the words. The bits from 32 on hold
     the numbers of words like `deal-N`, one byte each.

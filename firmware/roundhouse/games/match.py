@@ -194,7 +194,8 @@ class Match:
     @property
     def sides(self):
         """The places where a new line may begin, as a list of (number, count of free places with
-        this number), highest number first. None in a game without such places."""
+        this number), highest number first. None, not a list, in a game where every train begins at
+        its own slot."""
         return self.game.sides(self)
 
     @property
