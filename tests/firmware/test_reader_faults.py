@@ -131,7 +131,8 @@ def test_a_reader_that_does_not_work(name):
 
 @pytest.mark.parametrize("held", [lambda b: 0x00, lambda b: 0xFF, lambda b: b & 0x0F])
 def test_a_neighbour_that_holds_miso(held):
-    """No reader can be read while the line is held; all of them work again once it is free."""
+    """While a reader holds the MISO line, no reader can be read. Once the line is free, all
+    readers work again."""
     board = playing()
     machine.bus(0).held = held
     since = len(board.inputs)
@@ -174,8 +175,8 @@ def test_a_lost_configuration_is_back_in_two_seconds():
 
 
 def dips(chip):
-    """Make the 3.3 V supply of a chip dip whenever its field is switched on; return a function
-    that ends these dips."""
+    """Make a chip lose its registers whenever its field is switched on, as if its 3.3 V supply
+    dipped; return a function that ends this."""
     chip.on_field = lambda chip, on: on and chip.forget()
     return lambda: setattr(chip, "on_field", None)
 
@@ -289,9 +290,9 @@ def test_a_tag_that_wants_a_password_to_be_read():
 
 
 class Dipping(MFRC522Chip):
-    """A chip whose supply dips: its registers return to their reset values. Before this, `dips[0]`
-    bytes are written to the registers or read from them. The next dip comes after `dips[1]`
-    further bytes, and so on."""
+    """A chip whose supply dips, so that its registers return to their reset values. The first dip
+    comes after `dips[0]` bytes were written to the registers or read from them, the second after
+    `dips[1]` further bytes, and so on."""
 
     dips = ()
     bytes = 0
@@ -313,7 +314,7 @@ class Dipping(MFRC522Chip):
 
 
 def bench_of(count):
-    """Return readers without a hub, with chips whose supply can dip."""
+    """Return simulated readers without a hub. The supply of each of the `count` chips can dip."""
     return Board(count, fields=2, kind=Dipping)
 
 
@@ -353,8 +354,8 @@ def dipped(lain, at=None):
 @each_habit
 @pytest.mark.parametrize("lain", LAID)
 def test_a_dip_at_any_byte_while_a_new_tag_is_met(lain, habit):  # noqa: F811
-    """A tag that was already read is reported, or is read again; either way it is reported once.
-    The bytes are divided among the habits."""
+    """If the supply dips at any byte while new tags are read, every tag is reported once. To save
+    time, each habit of a chip is tested with a part of the bytes only."""
     texts, took = dipped(lain)
     assert len(texts) == len(lain)
     for at in range(HABITS.index(habit) * len(lain), took, len(HABITS) * len(lain)):
@@ -382,8 +383,8 @@ def test_dips_at_random_while_tiles_are_laid(seed):
 
 
 def test_a_write_beside_a_half_read_tag_loses_nothing():
-    """Two new tags are on a slot. When the short one has been read, a console command takes over
-    the readers."""
+    """Two new tags are on a slot, and a console command takes over the readers when only the
+    shorter tag has been read. Afterwards both tags are reported."""
     bench = bench_of(2)
     bench.run(20)
     # of two tags the one with a 1 where they differ first is met first
@@ -408,8 +409,8 @@ def slow_words(board):
 
 
 def test_a_reader_that_needs_it_slower_slows_the_bus_and_is_named():
-    """At power-up the hub names the slot, and from then on polls every reader at the slower
-    speed."""
+    """If a reader works only at the slower bus speed, the hub names its slot at power-up, and
+    polls all readers at this speed."""
 
     class Long(SimulatedHub):
         def _connect(self):
