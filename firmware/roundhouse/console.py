@@ -10,7 +10,7 @@ because a Pico takes a tenth of a millisecond to create a string.
 from roundhouse import constants, tiles
 
 LONGEST = 160  # bytes of a command line
-_IGNORED = LONGEST + 1  # in place of their number: the rest of the line is ignored
+_IGNORED = LONGEST + 1  # instead of the number of bytes: the rest of the line is ignored
 _PASS = 64  # bytes taken in a pass of the loop
 _BRACE = 123  # {
 _QUOTED = tuple(['"%s"' % name for name in constants.SLOTS])

@@ -170,8 +170,8 @@ class Journal:
         """Repeat the inputs in the journal, so that the match is as it was before the power was
         switched off. If there is no journal that can be read, begin a new one.
 
-        Returns the number of inputs repeated, or -1 for a new journal. Never raises: if the flash
-        fails, the hub refuses all later inputs.
+        Returns the number of inputs repeated, or -1 for a new journal. Never raises: as long as
+        the flash fails, the hub refuses all inputs.
         """
         self.trouble = ""
         self.close()  # flush before reading
@@ -392,11 +392,11 @@ class Journal:
 
     def _carry_on(self, lost, cut, newest):
         """Continue from the segment (file) that was loaded, which is the newest one that can be
-        read. Each parameter is a segment's number:
+        read.
 
-        lost: the newest damaged segment, 0 if there is none.
-        cut: the newest unfinished segment, 0 if there is none.
-        newest: the newest segment of all.
+        lost: the number of the newest damaged segment, 0 if there is none.
+        cut: the number of the newest unfinished segment, 0 if there is none.
+        newest: the number of the newest segment of all.
         """
         over = self.restore()
         complete = over or self._records >= self._room

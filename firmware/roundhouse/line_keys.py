@@ -25,7 +25,7 @@ def house(t):
     for bit, row in enumerate(sheets.VARIANTS):
         if t.variants >> bit & 1:
             word, option = row.split(": ")
-            if word.endswith("-N"):  # its value is the option's
+            if word.endswith("-N"):  # the option's value takes the place of N
                 word = word[:-1] + dict(options(t))[option].replace(" ", "-")
             said.append(word)
     return " ".join(said)
@@ -56,7 +56,7 @@ def about(t):
     names = quote(game(t)), quote(house(t))
     said = ', "game": %s, "house": %s, "set": %d' % (names + (t.set,))
     there = t.slots & constants.STATIONS
-    if there & there + 2:  # one of them is missing before the last: else their number says it
+    if there & there + 2:  # a station is missing before the last one
         stations = ['"%d"' % n for n in range(1, 11) if there >> n & 1]
         said += ', "stations": [%s]' % ", ".join(stations)
     return said

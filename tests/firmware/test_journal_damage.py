@@ -387,7 +387,7 @@ ROOM = (journal.FULL - HEADER) // journal.RECORD
 @pytest.mark.parametrize("size", [1, 3, 4, 16, 17, 100, HEADER - 1])
 @pytest.mark.parametrize("begun", ["full", "match over", "choice", "take-back", "first"])
 def test_a_newest_segment_cut_below_its_header(begun, size):
-    """The newest segment is cut within its header. If it was begun after a full segment or after a
+    """The newest segment is cut within its header. If it was begun after a full segment or a
     cleared match, and has no inputs yet, nothing is lost or reported. Otherwise the hub reports
     that the segment's inputs are lost."""
     k = Kept()

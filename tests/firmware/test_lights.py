@@ -475,7 +475,7 @@ def letter_series():
         (3, "b", 3200, None, lambda lights: lights.run(1, 2, 0)),
     ):
         add(k, letter, ms, table, then)
-    # Slot E's own two; its flash is the engine's, as T is the turn's.
+    # The two letters that only slot E shows.
     add(0, "e", 3200, Table(ENGINE, inviting=1), None, 0)
     for k in (1, 2, 3):
         add(k, "n", 4160, Table(ENGINE), None, 0)

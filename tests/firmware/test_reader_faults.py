@@ -101,7 +101,8 @@ def others_are_quick(board):
 
 
 def only_this_tile(board, since, text="12-5"):
-    """Check that slot 4 accepted nothing but the tile that was on it."""
+    """Check that each input at slot 4 is a tap of the tile that was on it, or of an unreadable
+    tag. since: the index of the first input to check."""
     for line in board.inputs[since:]:
         if line["input"].endswith(" 4"):
             assert line["input"] in ("tap %s 4" % text, "tap ? 4"), line["input"]

@@ -68,7 +68,7 @@ def all_of(*changes):
     return change
 
 
-DAMAGE = (  # what one board shows at once in twenty lines: its changes, what finds each
+DAMAGE = (  # for each damaged board {change: pattern of the line that reports it}
     {
         drop("segment"): r"Missing connection .*: Track \[\+3V3\]",
         drop("via"): r"Missing connection .* \[GND\] of C2",

@@ -134,7 +134,7 @@ class MFRC522:
         self._selects = selects
         self._clock = clock
         self._ticks_us = clock.ticks_us
-        self._cs = None  # of the slot selected
+        self._cs = None  # select function of the selected slot
         self._slot = 0
         self.versions = bytearray(count)
         self.wrong = bytearray(count)

@@ -26,7 +26,7 @@ except ImportError:
 
 
 _IMAGE = const(896)  # bytes of an image: CC and the whole user memory of an NTAG216 (892)
-_SECOND = const(256)  # of the second one, read only to compare its text
+_SECOND = const(256)  # bytes of the second image, which is read only to compare its text
 # An image begins with page 3, the capability container (CC). But the first READ is of pages 4 to
 # 7, which hold the text of most tags, so that page 3 need not be read. Until page 3 is read, the
 # image begins with the CC of the largest possible memory, but only as many bytes are trusted as

@@ -16,7 +16,7 @@ except ImportError:
 
 
 _WARM_US = const(5000)  # field on before the first frame (ISO 14443-3, 5 ms)
-_EARLY_US = const(700)  # time before that when the first frame is prepared
+_EARLY_US = const(700)  # how long before the first frame it is prepared
 
 
 class Schedule:

@@ -63,11 +63,12 @@ def is_name(name):
 
 
 def _add(base, changes):
-    """Add to the family's houses the one that a card or a console line describes; return its name.
-    A house that was added this way earlier is removed.
+    """Add the house that a card or a console line describes to the family's houses; return its
+    name. A house that an earlier card or line added is removed.
 
-    base: the sheet that the house is based on. changes: words such as `first-turn=any`,
-    `deal=15-12` and `name=idaho`. If they do not give a name, the name is `own`.
+    base: the sheet that the house is based on.
+    changes: words such as `first-turn=any`, `deal=15-12` and `name=idaho`. If they do not give a
+        name, the name is `own`.
     """
     options = {}
     for word in changes:
@@ -87,7 +88,8 @@ def _add(base, changes):
 def _index(what, word, words):
     """Return the index of a word in the list `words`. The last item of the list may be a range of
     numbers, such as 1..30; each number in the range has an index of its own. Raises ValueError
-    with all words if the word is not among them."""
+    with all words if the word is not among them. what: a word for the kind of word, for the
+    error's text."""
     low, dots, high = words[-1].partition("..")
     if not dots:
         if word in words:
@@ -307,8 +309,11 @@ def _check(house, values):
 
 
 def hand_size(sheets, name, set_, seats):
-    """Return the number of tiles dealt to each of `seats` seats, 2..10. sheets: a game's module
-    `sheets`; name: the name of a sheet in that module; set_: the set.
+    """Return the number of tiles dealt to each of `seats` seats, 2..10.
+
+    sheets: a game's module `sheets`.
+    name: the name of a sheet in that module.
+    set_: the set.
 
     If the sheet gives no number, the result is the largest h <= 16 for which seats * h is at most
     0.8 times the number of the set's tiles without the engine.

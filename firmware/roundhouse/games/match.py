@@ -3,9 +3,9 @@
 
 A `Match` is one bytearray, `state`, with methods to question it. `apply` (or `tap` and `press`)
 takes an input and returns a verdict; a refused input changes nothing. A match knows nothing of
-time or lights. Nor does it know which tiles are in a hand: it only counts the tiles dealt, drawn
-and laid. Where games differ, it calls a function of the modules `game` or `rounds`; the docstring
-of `games` lists these functions.
+time or lights. A match does not know which tiles are in a hand: it only counts the tiles dealt,
+drawn and laid. Where games differ, it calls a function of the modules `game` or `rounds`; the
+docstring of `games` lists these functions.
 
 The state holds everything that survives a power cut, so matches are saved, undone and compared as
 bytes. `fields` declares its layout; `at` names the offsets. On the board the offsets are numbers
@@ -317,10 +317,10 @@ class Match:
         return corrections.correct(self, kind, slot, value)
 
     def tap(self, slot, tile, chance=0, override=False):
-        """Tap a tile on a slot. chance: a random number 0..255, which picks the starter if the
-        rules leave it to chance.
+        """Carry out a tap of a tile on a slot. chance: a random number 0..255, which picks the
+        starter if the rules leave it to chance.
 
-        override: if true, and in play, lay the tile even against the rules.
+        override: true to lay the tile even against the rules; this has an effect only in play.
         """
         if self.state[at.PHASE] == PLAY:
             return self._tap(slot, tile, override)
@@ -464,9 +464,10 @@ class Match:
         put(s, at.FORGOT, 0)
 
     def moved(self, did):
-        """Record a word for what the seat to move did. After this, the previous seat can no longer
-        announce its last tile. The seat to move can no longer be made to draw a penalty tile for
-        not having announced its own last tile."""
+        """Record a word for what the seat to move did. After this, the seat that laid the previous
+        tile can no longer announce its last tile; if it should have done so, the game decides what
+        follows (see `no_notice`). If the seat to move forgot to announce its last tile earlier, it
+        can no longer be caught."""
         s = self.state
         self.by = seat = s[at.TURN]
         self.did = did

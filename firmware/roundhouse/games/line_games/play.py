@@ -55,9 +55,9 @@ def _is_matador(s, tile):
 
 
 def _partner(s, half):
-    """Return the number that the end of a line must have so that this half of a tile can join it.
-    This is the number of the half itself. But in a game in which halves join by their sum (X2), it
-    is the sum minus the number of the half. Return NONE if only a Matador joins this half."""
+    """Return the number at the end of a line that this half of a tile joins. This is the half's
+    own number or, in a game in which halves join by their sum (X2), the sum minus the half's
+    number. Return NONE if only a Matador joins this half."""
     if s[at.JOIN] != at.JOIN_SUM:
         return half
     number = _total(s) - half

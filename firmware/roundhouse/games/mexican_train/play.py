@@ -427,7 +427,8 @@ def open_double(m, i):
 
 
 def sides(m):
-    """Return None: every train begins at its own slot, not at a place with a number."""
+    """Return None: every train begins at its own slot, so there is no list of places where a line
+    may begin."""
 
 
 def fits(m, tile):
