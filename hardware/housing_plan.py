@@ -215,12 +215,11 @@ def reader_from() -> float:
 
 
 def tag_distance(tile: float = 0.0) -> Place:
-    """Return the least and the greatest distance in mm between the coil of a tag and that of the
-    antenna.
+    """Return the least and the greatest distance in mm between the coil of a tag and the coil of
+    the antenna. The distance varies because an RC522 board may have its coil on either side.
 
     tile: the thickness in mm of the tile between the tag and the lid, 0 if the tag is on the lid.
-    The distance varies because an RC522 board may have its coil on either side. The thickness of
-    the sticker, 0.2 mm, is left out.
+    The thickness of the sticker, 0.2 mm, is not included.
     """
     least = THIN + AIR + tile
     return least, least + READER[2]

@@ -434,9 +434,11 @@ class Hub:
         """Put a console line that describes the match, for an input that does not change the
         match.
 
-        The line has the game and its house. It also has the house of config.py, if the rules of
-        that house differ from those of the match; the tiles of the round, if `trains` is true; and
-        `more`, the text of further JSON keys.
+        The line has the game and its house. If the house of config.py has other rules than the
+        match, the line has this house too.
+
+        trains: whether the line has the tiles of the round.
+        more: the text of further JSON keys.
         """
         from roundhouse import line_keys
 

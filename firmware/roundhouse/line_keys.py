@@ -51,8 +51,8 @@ def options(t, before=b""):
 
 
 def about(t):
-    """Return the JSON keys for the game, its rules and its set. If the board lacks a station whose
-    number is lower than that of its last station, add the key for the stations. t: the Match."""
+    """Return the JSON keys for the game, its rules and its set. If the board lacks a station, but
+    has a station with a higher number, add the key for the stations. t: the Match."""
     names = quote(game(t)), quote(house(t))
     said = ', "game": %s, "house": %s, "set": %d' % (names + (t.set,))
     there = t.slots & constants.STATIONS

@@ -17,8 +17,7 @@ ENDED = -fields.ENDED_AT  # bytes at the end of every state
 
 
 def test_an_option_that_is_called_like_a_field_is_a_sentence(tmp_path, monkeypatch, capsys):
-    """If an option has the name of a field, no module is written, not even those of the other
-    games."""
+    """If an option has the name of a field, no module `at` is written for any game."""
     monkeypatch.setattr(state_constants, "FIRMWARE", tmp_path)
     sheets = games.sheets(games.GAMES.index("mexican_train"))
     monkeypatch.setattr(sheets, "OPTIONS", (*sheets.OPTIONS, "doubles X1: no yes: -"))

@@ -70,8 +70,8 @@ ERRORS = (0x04, 0x02, 0x01, 0x08, 0x06)
 
 
 def playing():
-    """Return a hub in play. Each pass of its loop takes PASS_US besides SPI transfers, except
-    during `pause`."""
+    """Return a hub in play. Each pass of its loop takes PASS_US besides SPI transfers; during
+    `pause`, passes may take longer."""
     board = quick_hub()
     for seat in ("1", "2", "3", "4"):
         board.press(seat)

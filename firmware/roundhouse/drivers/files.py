@@ -48,8 +48,9 @@ class FlashFolder:
     in its folder can be changed seven times before a block has to be erased. The caller sees only
     one folder.
 
-    files: the file system, like this module. folder: the path of the folder. flash_room: its
-    FlashRoom.
+    files: the file system, an object with the functions of this module.
+    folder: the path of the folder.
+    flash_room: the FlashRoom of the flash that has the folder.
     """
 
     def __init__(self, files, folder):

@@ -195,8 +195,8 @@ class Readers:
         return well
 
     def fail(self, i):
-        """Mark the reader of slot i as not working. The next call of `step` tries to set the
-        reader up again, unless the reader rests (see `rests`)."""
+        """Mark the reader of slot i as not working. If the reader does not rest (see `rests`), the
+        next call of `step` tries to set it up again."""
         wait = 0
         if self.works[i]:
             self.sick += 1
@@ -342,7 +342,8 @@ class Readers:
         return new
 
     def _continue(self, i):
-        """Read more of a long tag on slot i, then the other tags there."""
+        """Read more of a long tag on slot i. When the tag is read completely, read the rest of the
+        slot's tags."""
         self.chip.select(i)
         new = self._part_new
         size = self._read(i, new, self._part_size)

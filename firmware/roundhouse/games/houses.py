@@ -28,10 +28,12 @@ HOUSES = [games.sheets(game).HOUSES[column] for game, column in _SHEETS] + sorte
 def set_family(family, added=""):
     """Replace the houses of a family by those of FAMILY in config.py.
 
-    family: {name: (base house, {option: value, ...}), ...}, with at most 10 houses. added: the
-    name of a house that a card or a console line added; this house does not count towards the 10.
-    Raises ValueError if a name is taken, or if a base house, an option or a value does not exist;
-    the text then lists those that exist, and the family stays as it was.
+    family: {name: (base house, {option: value, ...}), ...}, with at most 10 houses.
+    added: the name of a house that a card or a console line added; this house does not count
+        towards the 10.
+
+    Raises ValueError if a name is taken, or if a base house, an option or a value does not exist.
+    The text then lists the valid words, and the family stays as it was.
     """
     before = games.family
     del HOUSES[len(_SHEETS) :]

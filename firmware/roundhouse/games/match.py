@@ -68,12 +68,15 @@ def _uses(state):
 class Match:
     """One match at one table.
 
-    house, variants: the values that houses.parse returns. set_: the highest number of the set, or
-    None for the house's usual set. slots: a mask of the stations that the board has.
+    house, variants: the values that houses.parse returns.
+    set_: the highest number of the set, or None for the house's usual set.
+    slots: a mask of the stations that the board has.
 
-    After an accepted input, `by` is the seat that made the input (0 if it was not made by a seat),
-    `did` is the console's word for what the seat did, and `fined` is the seat that got a tile as a
-    penalty, or 0.
+    After an accepted input:
+
+    by: the seat that made the input; 0 if the input was not made by a seat.
+    did: the console's word for what the seat did.
+    fined: the seat that got a tile as a penalty, or 0.
     """
 
     def __init__(self, house=4, variants=0, set_=None, slots=STATIONS):

@@ -7,11 +7,13 @@ begins at a place, which is a free side of the opening tile or of a double. The 
 number of free places for each number, and the total of free places. The games differ in their
 options; a point in brackets, such as (C1), names the row of an option.
 
-A tap does not show which way round a tile was laid. If either half may be the open one, both count
-as the line's end until the next tile decides (X10). In the same way, it may be unclear at which of
-two places, with different numbers, a line began. Then both places count as free until the line's
-second tile decides. If the second tile fits both ends, the place remains unknown. So PLACES, the
-number of free places by number, is an upper bound, while ROOM, their total, is exact.
+A tap does not show which way round a tile was laid. If either half may be the open half, both
+count as the line's end until the next tile decides (X10).
+
+In the same way, it may be unclear whether a line began at a place with one number or with another.
+Then both places count as free until the line's second tile decides. If the second tile fits both
+ends, the place remains unknown. So PLACES, the number of free places by number, is an upper bound,
+while ROOM, their total, is exact.
 """
 
 from roundhouse import constants, tiles
