@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT
 """`python -m hardware WHAT`: checks the boards and the housing, and makes files from them.
 
-WHAT is one of these words. housing: write STL and STEP files to build/hardware. pictures: render
-the guide's pictures. check: run KiCad's rule checks, check netlist, copper and the fit in the
-housing, and check that generated files are up to date. fab: write the files for a board maker and
-a builder to build/hardware. all: check, then fab. draft: do the same as `all`, but in less time,
-with small pictures and into build/draft. Tables, drawings and wiring are made by another command,
-`make made`.
+WHAT is one of these words.
+housing: write STL and STEP files to build/hardware.
+pictures: render the guide's pictures.
+check: run KiCad's rule checks, check netlist, copper and the fit in the housing, and check that
+    generated files are up to date.
+fab: write the files for a board maker and a builder to build/hardware.
+all: check, then fab.
+draft: do the same as `all`, but in less time, with small pictures and into build/draft.
+Tables, drawings and wiring are made by another command, `make made`.
 """
 
 import argparse

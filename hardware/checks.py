@@ -59,8 +59,9 @@ def texts() -> None:
 
 
 def words(svg: Path) -> list[tuple[str, str]]:
-    """Return the words and the line colours in a picture. Positions are left out, because they
-    depend on the fonts of the machine that drew the picture."""
+    """Return the words and the line colours in a picture, sorted, as (word, "") or ("", colour).
+    Positions are left out, because they depend on the fonts of the machine that drew the
+    picture."""
     return sorted(re.findall(r">([^<>]+)</text>|stroke=\"(#\w+)\"", svg.read_text()))
 
 
@@ -170,7 +171,7 @@ def miso(line: miso_timing.MisoLine | None = None) -> None:
 
 
 def _none(wrong: list[str], head: str = "") -> None:
-    """Raise Wrong if there are any mistakes in `wrong`. Its text is `head` followed by the
-    mistakes."""
+    """Raise Wrong if the list `wrong` has any mistakes. The exception's text is `head` followed by
+    the mistakes."""
     if wrong:
         raise Wrong(head + "\n".join(wrong))

@@ -42,9 +42,10 @@ def floating(
 ) -> list[str]:
     """Return the inputs without a defined level, one line of text each.
 
-    pins: the net of each pin; values: the value of each part; board: the board's section of the
-    pin map, or None if the board does not carry the Pico; given: the nets that are driven from
-    outside the board.
+    pins: the net of each pin.
+    values: the value of each part.
+    board: the board's section of the pin map, or None if the board does not carry the Pico.
+    given: the nets that are driven from outside the board.
     """
     level: set[str | None] = {*SUPPLIES, *given}
     inputs: dict[str, str | None] = {}

@@ -30,9 +30,12 @@ HOLE = "hole"  # in Beside
 
 @dataclass
 class Beside:
-    """What is on the next copper layer along the tracks of a bus line, such as SCK. over: {net:
-    length of track in mm}; the key HOLE stands for the clearance around a hole, "" for a gap in
-    the copper. longest: the longest stretch over a gap, in mm."""
+    """What is on the next copper layer along the tracks of a bus line, such as SCK.
+
+    over: {net: length of track in mm}. The key HOLE stands for the clearance around a hole, "" for
+        a gap in the copper.
+    longest: the longest stretch over a gap, in mm.
+    """
 
     over: dict[str, float] = field(default_factory=dict)
     longest: float = 0.0

@@ -353,8 +353,9 @@ class Housing:
         """Return three solids {name: solid} for one slot: the slot board joined with its parts,
         the plug of its ribbon, and the reader.
 
-        name: the slot's name; each key begins with it; top: the height of the upper side of the
-        lid; start: the x coordinate at which the slot board begins.
+        name: the slot's name; each key begins with it.
+        top: the height of the upper side of the lid.
+        start: the x coordinate at which the slot board begins.
         """
         wide, long, thick = READER
         x = start + self.slot.size[1] / 2

@@ -92,9 +92,10 @@ JOINT = 0.8  # around the middle of a lead
 class Envelope:
     """The space that a board takes up. The origin is in the middle of the board, and y points up.
 
-    size: width, height and thickness of the board; holes: (x, y, diameter) of each hole; parts:
-    (reference, height above the board, box) of each part; pins: the same for the leads below the
-    board.
+    size: width, height and thickness of the board.
+    holes: (x, y, diameter) of each hole.
+    parts: (reference, height above the board, box) of each part.
+    pins: (reference, depth below the board, box) of the leads of each part.
     """
 
     size: tuple[float, float, float]
@@ -214,12 +215,11 @@ def reader_from() -> float:
 
 
 def tag_distance(tile: float = 0.0) -> Place:
-    """Return the least and the greatest distance in mm between the coil of a tag and that of the
-    antenna.
+    """Return the least and the greatest distance in mm between the coil of a tag and the coil of
+    the antenna. The distance varies because an RC522 board may have its coil on either side.
 
     tile: the thickness in mm of the tile between the tag and the lid, 0 if the tag is on the lid.
-    The distance varies because an RC522 board may have its coil on either side. The thickness of
-    the sticker, 0.2 mm, is left out.
+    The thickness of the sticker, 0.2 mm, is not included.
     """
     least = THIN + AIR + tile
     return least, least + READER[2]

@@ -26,9 +26,10 @@ Box = tuple[float, float, float, float]  # x1, y1, x2, y2
 class Pad:
     """A pad or hole of a footprint.
 
-    own, size: the pad's place and size in the coordinates of the footprint. net: the name of the
-    net without the sheet's "/", or "" if there is none. layers: the copper layers of the pad, from
-    the top; drill: the diameter of its hole, 0 if it has no hole.
+    own, size: the pad's place and size in the coordinates of the footprint.
+    net: the name of the net without the sheet's "/", or "" if there is none.
+    layers: the copper layers of the pad, from the top.
+    drill: the diameter of its hole, 0 if it has no hole.
     """
 
     number: str
@@ -161,8 +162,12 @@ class Text:
 
 
 class Board:
-    """A .kicad_pcb file. size: the size of the board's outline; copper: the copper layers from the
-    top; origin: the upper left corner of the outline in KiCad's coordinates."""
+    """A .kicad_pcb file.
+
+    size: the size of the board's outline.
+    copper: the copper layers from the top.
+    origin: the upper left corner of the outline in KiCad's coordinates.
+    """
 
     def __init__(self, text: str) -> None:
         self.tree = tree = s_expressions.loads(text)
@@ -299,9 +304,11 @@ def _drawn(tree: Expression, layer: str, kind: str) -> Iterator[Place]:
 class Part:
     """A part in a schematic.
 
-    symbol, footprint: "Library:Name"; key: the part's key in parts.toml, from the field Part, or
-    ""; bought: whether the parts list includes the part; dnp: whether the part is fitted only if
-    needed ("do not populate"); place: the part's place on the sheet.
+    symbol, footprint: "Library:Name".
+    key: the part's key in parts.toml, from the field Part, or "".
+    bought: whether the parts list includes the part.
+    dnp: whether the part is fitted only if needed ("do not populate").
+    place: the part's place on the sheet.
     """
 
     ref: str

@@ -22,8 +22,8 @@ Kind = Callable[["Sketch"], Shapes]
 
 
 class Sketch:
-    """The data from which a model is made: the footprint's pads [(number, x, y, wide, high,
-    through)] and its body, in the coordinates of the footprint."""
+    """The data from which a model is made, in the coordinates of the footprint: the footprint's
+    body, and its pads as [(number, x, y, wide, high, through)]."""
 
     def __init__(self, part: Footprint) -> None:
         self.name = part.name
@@ -83,9 +83,13 @@ def _flat(high: float, body: str, pin_1: bool = False) -> Kind:
 
 
 def _upright(high: float, body: str, pins: float = 0.5, colour: str = "tin") -> Kind:
-    """Return a function that models a box with leads. high: the height of the box in mm; body: the
-    colour of the box; pins: the height in mm of the leads' upper ends above the board; colour: the
-    colour of the leads."""
+    """Return a function that models a box with leads.
+
+    high: the height of the box in mm.
+    body: the colour of the box.
+    pins: the height in mm of the leads' upper ends above the board.
+    colour: the colour of the leads.
+    """
 
     def shapes(fp: Sketch) -> Shapes:
         yield from fp.pins(pins, colour)
@@ -177,8 +181,12 @@ def _piezo(fp: Sketch) -> Shapes:
 
 
 def _button(case: float, radius: float, top: float) -> Kind:
-    """Return a function that models a push button: a case with a steel plate, and a stem. case:
-    the height of the case; radius: the radius of the stem; top: the height of the stem's end."""
+    """Return a function that models a push button: a case with a steel plate, and a stem.
+
+    case: the height of the case.
+    radius: the radius of the stem.
+    top: the height of the stem's upper end.
+    """
 
     def shapes(fp: Sketch) -> Shapes:
         x1, y1, x2, y2 = fp.body

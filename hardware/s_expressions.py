@@ -41,9 +41,9 @@ def dumps(item: Any) -> str:
 
 
 def find(item: Expression, *heads: str) -> Iterator[Expression]:
-    """Yield the descendants of an expression that are reached by the path `heads`. The first step
-    goes to each child list whose first atom is the first head, the second step from there to each
-    child list whose first atom is the second head, and so on."""
+    """Yield the descendants of an expression that the path `heads` leads to. The first step leads
+    to each child list whose first atom is the first head; the second step leads from there to each
+    child list whose first atom is the second head; and so on."""
     for part in item:
         if isinstance(part, list) and part and part[0] == heads[0]:
             if len(heads) == 1:

@@ -123,8 +123,11 @@ def overhang(solid: Part) -> float:
 
 
 def write(solid: Part, lie: Location, file: Path) -> None:
-    """Write a part as STL and STEP. lie: the rotation for the print bed; file: the path without a
-    suffix."""
+    """Write a part as STL and STEP.
+
+    lie: the rotation for the print bed.
+    file: the path without a suffix.
+    """
     solid = lie * solid
     solid = Pos(0, 0, -solid.bounding_box().min.Z) * solid
     export_stl(solid, str(file) + ".stl")

@@ -8,7 +8,8 @@ FROZEN = __path__ == ".frozen/roundhouse"  # whether it is part of MicroPython's
 
 
 def forget(*names):
-    """Remove some modules of this package from memory, if they are imported."""
+    """Unload modules of this package that are loaded. names: the modules' names relative to the
+    package, such as `drivers.files`."""
     for name in names:
         name = "roundhouse." + name
         if sys.modules.pop(name, None):

@@ -67,11 +67,13 @@ def taken(n, tick):
 class Animations:
     """The animations of one board. In all methods a place is the index of a slot, in board order.
 
-    n: the number of slots. hue: the colour at full brightness, as R, G, B. breath: a list with the
-    brightness, at each tick, of a slot whose seat has laid its last tile.
+    n: the number of slots.
+    hue: the colour at full brightness, as R, G, B.
+    breath: a list of brightness levels, one per tick: the light of a slot whose seat has laid its
+        last tile.
 
-    covers: a mask, by place, of the slots that the current animation lights up; 0 if none is
-    running.
+    covers: a mask, by place, of the slots that the current animation lights up; 0 if no animation
+    is running.
     """
 
     def __init__(self, n, hue, breath):

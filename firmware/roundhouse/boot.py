@@ -29,12 +29,13 @@ WELL_MS = 60000  # a hub that ran this long is not in a loop of crashes
 LONGEST_PAUSE = 60  # seconds between two starts
 # registers of the USB controller
 _CDC_IN = 0x50100090  # bit 10: a packet of the console waits for the host (MicroPython's EP 2 IN)
-_SIE_STATUS = 0x50110050  # bit 4: the host sleeps, or there is none
-_ADDRESS = 0x50110000  # that the host has given; 0: there is none
+_SIE_STATUS = 0x50110050  # bit 4: the host sleeps, or there is no host
+_ADDRESS = 0x50110000  # the address that the host gave; 0: there is no host
 _BUFFER = 256  # bytes of MicroPython's buffer for the host
 _FEW = 16  # bytes written one by one, which takes 1.6 ms
-# Collect garbage after this many bytes are allocated, even if memory is not full. Otherwise what
-# stays is scattered, and MicroPython's table of names, which grows to 8 KB, needs one free piece.
+# Collect garbage after this many bytes are allocated, even if memory is not full. Otherwise the
+# objects that stay are scattered, and MicroPython's table of names, which grows to 8 KB, does not
+# find one free piece of that size.
 _COLLECT = 65536
 SHORT = '\n{"error": "no memory; the hub starts again with all that it kept"}'
 
@@ -48,7 +49,7 @@ class Usb:
         self._out = select.poll()
         self._out.register(sys.stdout, select.POLLOUT)
         self._byte = bytearray(1)
-        self._room = 0  # bytes that surely fit
+        self._room = 0  # bytes that are certain to fit
 
     def read(self):
         """Return the next byte from the host, or -1 if none has come."""
@@ -58,19 +59,20 @@ class Usb:
         return -1
 
     def write(self, buf):
-        """Write at most 64 bytes to the host, and only as many as are certain to fit; return how
-        many.
+        """Write the beginning of `buf` to the host: only as many bytes as are certain to fit.
+        Return the number of bytes written. buf: at most 64 bytes.
 
         MicroPython would wait up to 500 ms for bytes that do not fit. poll() promises room for
-        only one byte. When no packet is waiting for the host, the buffer is empty, so 64 bytes
-        fit. While a packet is waiting, this writes a few bytes one by one, each after poll().
+        only one byte. When no packet is waiting for the host, MicroPython's buffer is empty, so
+        all of `buf` fits. While a packet is waiting, a few bytes are written one by one, each
+        after a call of poll().
         """
         write = sys.stdout.buffer.write
         size = len(buf)
         if self._room < size:
             self._room = 0
             if _idle():
-                for _ in self._out.ipoll(0):  # this sends what may still be in the buffer
+                for _ in self._out.ipoll(0):  # ipoll sends bytes still in the buffer
                     if _idle():
                         self._room = _BUFFER + size
         if self._room:

@@ -10,7 +10,7 @@ because a Pico takes a tenth of a millisecond to create a string.
 from roundhouse import constants, tiles
 
 LONGEST = 160  # bytes of a command line
-_IGNORED = LONGEST + 1  # in place of their number: the rest of the line is ignored
+_IGNORED = LONGEST + 1  # instead of the number of bytes: the rest of the line is ignored
 _PASS = 64  # bytes taken in a pass of the loop
 _BRACE = 123  # {
 _QUOTED = tuple(['"%s"' % name for name in constants.SLOTS])
@@ -124,11 +124,15 @@ def quote(text):
 def input_line(text, verdict, by, did, t, lamps, more="", why=""):
     """Return the JSON line that the console prints for an input.
 
-    text: the input as the console prints it. verdict: the verdict on the input. by: the seat that
-    made the input, or 0. did: a word for what the seat did, or None. t: the Match after the input.
-    lamps: the letter of the light that each lamp shows, as bytes. more: further JSON keys, each
-    preceded by `, `; line_keys.py makes them. why: JSON keys, in the same form, that come right
-    after the verdict; tag_diagnosis.py makes them.
+    text: the input as the console prints it.
+    verdict: the verdict on the input.
+    by: the seat that made the input, or 0.
+    did: a word for what the seat did, or None.
+    t: the Match after the input.
+    lamps: the letter of the light that each lamp shows, as bytes.
+    more: JSON keys for the end of the line, each preceded by `, `; line_keys.py makes them.
+    why: JSON keys that come right after the verdict, each preceded by `, `; tag_diagnosis.py makes
+        them.
     """
     play = t.phase == constants.PLAY
     opening = "null" if t.opening == constants.NONE else quote(tiles.text(t.opening))

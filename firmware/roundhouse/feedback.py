@@ -85,10 +85,11 @@ class Feedback:
             round_end_lights.show(table, self._lights, phase, out)
 
     def follow_up(self, verdict, where, tile, journal, meanwhile):
-        """Show the feedback that may come after the console line: a light that runs from one seat
-        to the next or, for a tile that is already on the table, a green light on the slot with
-        that tile.
+        """Show the feedback that may follow after the console line. After an accepted input a
+        light runs from the seat that made the input to the seat whose turn it is. After a tap of a
+        tile that is already on the table, the slot with this tile lights up green.
 
+        journal: the match's journal.
         meanwhile: a function that is called repeatedly during long work.
         """
         table = self._table

@@ -6,7 +6,7 @@ If the firmware is part of MicroPython's image, it also writes a config.py.
 
 import os
 
-NEW = "config.new"  # renamed when it is whole, so that a power cut leaves no half config.py
+NEW = "config.new"  # renamed when complete, so that a power cut leaves no half config.py
 WROTE = "config.py was missing; the hub wrote one, with the defaults"
 NONE = "config.py is missing and cannot be written; the hub takes the defaults"
 MISSING = "config.py is missing; the hub takes the defaults"

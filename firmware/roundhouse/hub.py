@@ -43,10 +43,12 @@ _FORGET_MS = const(5000)  # after a long hold, the time for the press that forge
 class Hub:
     """The parts of one board, and the loop over them.
 
-    table: the Match. slots: the slot at each place, in board order. Readers, buttons and pixels
-    are numbered by place, not by slot. random: a function that returns 0..255, to pick a starter
-    by chance. piezo: a drivers.piezo.Piezo, or None for a silent hub. config: (the house of
-    config.py in words, the `Match.rules` of that house).
+    table: the Match.
+    slots: the slot at each place, in board order. Readers, buttons and pixels are numbered by
+        place, not by slot.
+    random: a function that returns 0..255, to pick a starter by chance.
+    piezo: a drivers.piezo.Piezo, or None for a silent hub.
+    config: (the house of config.py in words, the `Match.rules` of that house).
 
     no_memory: whether memory ran out in the last pass; the next pass then reloads the match from
     the journal.
@@ -432,9 +434,11 @@ class Hub:
         """Put a console line that describes the match, for an input that does not change the
         match.
 
-        The line has the game and its house. It also has the house of config.py, if the rules of
-        that house differ from those of the match; the tiles of the round, if `trains` is true; and
-        `more`, the text of further JSON keys.
+        The line has the game and its house. If the house of config.py has other rules than the
+        match, the line has this house too.
+
+        trains: whether the line has the tiles of the round.
+        more: the text of further JSON keys.
         """
         from roundhouse import line_keys
 
@@ -474,9 +478,9 @@ class Hub:
         self._job = steps
 
     def confirmed(self, what, within_ms):
-        """Return whether the previous request was also for `what`, and came at most within_ms
-        earlier. After this has returned True, the next request counts as a first one again. If
-        `what` is None, forget the previous request."""
+        """Record a request for `what`. Return True if it repeats the previous request at most
+        within_ms later, and then forget both requests. If `what` is None, forget the previous
+        request and return False."""
         before, at = self._once
         now = self.time.ticks_ms()
         sure = what == before is not None and self.time.ticks_diff(now, at) <= within_ms

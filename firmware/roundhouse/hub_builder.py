@@ -23,9 +23,11 @@ SLOW = '{"slot": "%s", "reader": "slow"}'
 def build(config, machine, time, neopixel, port, random, files, folder):
     """Build the Hub for a config that settings.check has accepted; return the Hub.
 
-    machine, time, neopixel: MicroPython's modules, or the simulator's. port: the console's port,
-    see Console. random: a function that returns 0..255. files: the file system for the journal,
-    see Journal. folder: the path of the journal's folder, which must exist.
+    machine, time, neopixel: MicroPython's modules, or the simulator's.
+    port: the console's port, see Console.
+    random: a function that returns 0..255.
+    files: the file system for the journal, see Journal.
+    folder: the path of the journal's folder, which must exist.
     """
     from roundhouse import line_keys
     from roundhouse.games import houses

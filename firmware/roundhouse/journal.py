@@ -83,14 +83,15 @@ _BEGIN = const(768)  # bytes that a new segment takes on flash, after an input t
 class Segment:
     """The content of one of the journal's files: a match's state and the inputs after it.
 
-    data: the file's bytes, or None if the file cannot be read. number: the number of the segment.
+    data: the file's bytes, or None if the file cannot be read.
+    number: the number of the segment.
     table: a Match, used to unpack the state.
 
     wrong    0, or the reason why the segment cannot be read: TORN, DAMAGED, NEWER, OLDER or EMPTY;
              the other attributes are then not set
     match    number of the match, from 1
     back     number of the segment before this one, 0 for none
-    began    0, or if the segment began with a choice of rules, 16 * the kind of that input
+    began    if the segment began with a choice of rules, 16 * the kind of that input; otherwise 0
     state    the match's state at the segment's beginning, in the current format
     live     the inputs that were not taken back, 3 bytes each
     records  number of complete records
@@ -170,8 +171,8 @@ class Journal:
         """Repeat the inputs in the journal, so that the match is as it was before the power was
         switched off. If there is no journal that can be read, begin a new one.
 
-        Returns the number of inputs repeated, or -1 for a new journal. Never raises: if the flash
-        fails, the hub refuses all later inputs.
+        Returns the number of inputs repeated, or -1 for a new journal. Never raises: as long as
+        the flash fails, the hub refuses all inputs.
         """
         self.trouble = ""
         self.close()  # flush before reading
@@ -230,10 +231,10 @@ class Journal:
             self._next()
 
     def prepare(self):
-        """Do one piece of slow work in advance, so that the next input need not wait for it: begin
-        the next segment before this one is full, open its file, remove old matches, or let
-        LittleFS erase a block. Return whether more work may be left. Call this while the hub is
-        idle: a piece may take 90 ms.
+        """Do one piece of slow work in advance, so that the next input need not wait for this
+        work: begin the next segment before the current one is full, open the current file, remove
+        old matches, or let LittleFS erase a block. Return whether more work may be left. Call this
+        while the hub is idle: a piece may take 90 ms.
 
         A power cut during this work loses no input.
         """
@@ -391,9 +392,13 @@ class Journal:
         return 0
 
     def _carry_on(self, lost, cut, newest):
-        """Continue from the segment (file) that was loaded: the newest one that can be read. Each
-        parameter is a segment's number. lost: the newest damaged segment, 0 if there is none; cut:
-        the newest unfinished segment, 0 if there is none; newest: the newest segment of all."""
+        """Continue from the segment (file) that was loaded, which is the newest one that can be
+        read.
+
+        lost: the number of the newest damaged segment, 0 if there is none.
+        cut: the number of the newest unfinished segment, 0 if there is none.
+        newest: the number of the newest segment of all.
+        """
         over = self.restore()
         complete = over or self._records >= self._room
         self._note_lost(lost or (0 if complete or self._torn else cut))
@@ -487,8 +492,12 @@ class Journal:
             pass
 
     def begin(self, back, state, live=b"", began=0):
-        """Begin the next segment (file). state: the state of the match at its beginning; live: the
-        inputs since then, 3 bytes each; back, began: see Segment."""
+        """Begin the next segment (file).
+
+        state: the state of the match at the segment's beginning.
+        live: the inputs since then, 3 bytes each.
+        back, began: see Segment.
+        """
         numbers = self.numbers()
         number = numbers[-1] + 1 if numbers else 1
         if number > LAST:
@@ -513,8 +522,9 @@ class Journal:
         self._torn = 0
 
     def _prune(self):
-        """Remove the oldest segment (file), unless it belongs to this match or to one of the _KEEP
-        matches before it. Return whether a segment was removed."""
+        """Remove the oldest segment (file) if it does not belong to this match or to one of the
+        _KEEP matches before it. A damaged segment is removed too; segments of other firmware are
+        kept. Return whether a segment was removed."""
         for number in self.numbers():
             older = self.read(number)
             if older.wrong in (NEWER, OLDER):

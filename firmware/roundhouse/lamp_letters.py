@@ -81,12 +81,16 @@ CALLING_AT = const(9)
 
 
 def learned(palette):
-    """Return the parts of the table of lights that Lights needs, as a tuple. palette: the colours,
-    see palettes.
+    """Return the parts of the table of lights that Lights needs. palette: the colours, see
+    palettes.
 
-    The tuple has a dict {lamp << 7 | letter: number}, where the number combines the letter's TONE,
-    PULSES and calling letter; the brightness levels of each tone; R, G, B of each tone as bytes;
-    and the first tone of each of the kinds ONCE, COUNTS and TELLS.
+    The result is a tuple of four items:
+
+        a dict {lamp << 7 | letter: number}; the number combines the letter's TONE, PULSES and
+            calling letter
+        a list of the brightness levels of each tone
+        R, G, B of each tone, as bytes
+        a list of three numbers: the first tone of each of the kinds ONCE, COUNTS and TELLS
     """
     known = {}
     waves = []

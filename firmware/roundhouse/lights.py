@@ -63,11 +63,13 @@ _FORGET_MS = const(5000)  # from here on a press forgets the match
 class Lights:
     """The lamps of one board.
 
-    slots: the slots in board order (0: E, 1 to 10: stations, 11: M), at most 24. palette: a
-    palette of roundhouse.palettes. hint: whether slots where a tile may be laid glow faintly.
+    slots: the slots in board order (0: E, 1 to 10: stations, 11: M), at most 24.
+    palette: a palette of roundhouse.palettes.
+    hint: whether slots where a tile may be laid glow faintly.
 
     lamps: the letter of the light that each pixel shows, as bytes; lamp_letters.py lists the
-    letters. runs: whether the light started by `run` is still running.
+        letters.
+    runs: whether the light started by `run` is still running.
 
     Every method ignores slots that this board does not have.
     """
@@ -253,12 +255,12 @@ class Lights:
             self._begin(4 * place + k, _CALLS, now)
 
     def run(self, first, last, now):
-        """Let a light run round the rim from one seat to another. It takes the shorter way, or the
-        clockwise way if both are equally long. If both seats are the same, the turn lamp of this
-        seat gives one long flash. now: the time in ms ticks.
+        """Let a light run round the rim from one seat to another. The light takes the shorter way,
+        or the clockwise way if both are equally long. If both seats are the same, the turn lamp of
+        this seat gives one long flash. now: the time in ms ticks.
 
-        The run takes 600 ms, unless the next answer ends it earlier. Lamps that show answers or
-        faults are left out.
+        The run takes 600 ms; the next answer ends it earlier. The run skips lamps that show
+        answers or faults.
         """
         rim = len(self._slots) - 1  # E, in the middle, comes last
         first, last = self._place[first], self._place[last]
@@ -275,8 +277,8 @@ class Lights:
             self._light(4 * place + 3, _BOOKED, now + (i * _RUN // steps << TICK_SHIFT))
 
     def _light(self, i, letter, now):
-        """Show a light briefly on lamp i, unless the lamp is already showing another brief light.
-        letter: the light's letter in lamp_letters.py."""
+        """Show a light briefly on lamp i. If the lamp is already showing another brief light, do
+        nothing. letter: the light's letter in lamp_letters.py."""
         if not self._brief[i]:
             self._begin(i, letter, now)
 
@@ -471,7 +473,7 @@ class Lights:
             self._compose()
 
     def _compose(self):
-        """Update `lamps`, and the lists of the pixels that are lit and of those that changed."""
+        """Update `lamps`, the list of lit pixels, and the list of changed pixels."""
         lamps = self.lamps
         rest = self._rest
         brief = self._brief

@@ -25,7 +25,7 @@ def house(t):
     for bit, row in enumerate(sheets.VARIANTS):
         if t.variants >> bit & 1:
             word, option = row.split(": ")
-            if word.endswith("-N"):  # its value is the option's
+            if word.endswith("-N"):  # the option's value takes the place of N
                 word = word[:-1] + dict(options(t))[option].replace(" ", "-")
             said.append(word)
     return " ".join(said)
@@ -51,12 +51,12 @@ def options(t, before=b""):
 
 
 def about(t):
-    """Return the JSON keys for the game, its rules and its set. If the board lacks a station whose
-    number is lower than that of its last station, add the key for the stations. t: the Match."""
+    """Return the JSON keys for the game, its rules and its set. If the board lacks a station, but
+    has a station with a higher number, add the key for the stations. t: the Match."""
     names = quote(game(t)), quote(house(t))
     said = ', "game": %s, "house": %s, "set": %d' % (names + (t.set,))
     there = t.slots & constants.STATIONS
-    if there & there + 2:  # one of them is missing before the last: else their number says it
+    if there & there + 2:  # a station is missing before the last one
         stations = ['"%d"' % n for n in range(1, 11) if there >> n & 1]
         said += ', "stations": [%s]' % ", ".join(stations)
     return said

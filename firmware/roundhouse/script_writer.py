@@ -44,8 +44,9 @@ def _newest(m, kept, meanwhile):
     """Return (state, inputs): the newest state in the journal that `given` lines of a script can
     describe, and the inputs after this state, 3 bytes each.
 
-    m: a Match to replay inputs on; kept: the journal; meanwhile: a function that is called before
-    each input is replayed.
+    m: a Match to replay inputs on.
+    kept: the journal.
+    meanwhile: a function that is called before each input is replayed.
     """
     number, after = kept.number, b""
     while True:

@@ -88,7 +88,7 @@ class SelfTest:
         elif event == buttons.STUCK:
             self._say(place, "button", "stuck")
             if not (self._pressed or self._tags):
-                return False  # a broken button asked for this, nobody else
+                return False  # a broken button, held down at power-up, had started the test
         return True
 
     def _polled(self, place):

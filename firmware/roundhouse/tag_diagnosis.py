@@ -7,7 +7,7 @@ Loaded only when such a tag was found.
 from roundhouse import tags
 from roundhouse.console import quote
 
-_MOST = 20  # characters of its text that are told
+_MOST = 20  # characters of a tag's text that are printed
 
 
 def why(reader):

@@ -245,11 +245,9 @@ def _refusal(reader, length):
 
 
 def _locks(reader, size, last):
-    """Read the page with the lock bits of the held tag, and the one after it, into page_data.
-
-    size: byte 2 of the tag's CC, a key of _NTAG. Returns 0, or a key of ERRORS: PASSWORD if a page
-    up to `last` can only be written with a password.
-    """
+    """Read the page with the lock bits of the held tag, and the page after it, into page_data.
+    Return 0, or a key of ERRORS: PASSWORD if any page up to page `last` can only be written with a
+    password. size: byte 2 of the tag's CC, a key of _NTAG."""
     error = reader.read_page(_NTAG[size][0])
     if error == REFUSED or not error and reader.page_data[7] <= last:
         return PASSWORD

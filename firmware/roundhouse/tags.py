@@ -70,12 +70,11 @@ def text(buf, n):
 
 
 def read(buf, n, heard=None):
-    """Return (text as bytes, its meaning as parse() returns it), or None. buf: the first n bytes
-    of a tag's memory.
+    """Return (text as bytes, its meaning as parse() returns it) of the first text in the NDEF
+    message that has a meaning, or None. buf: the first n bytes of a tag's memory.
 
-    The text is the first one in the NDEF message that has a meaning. heard: a list. The texts of
-    the message are added to it unchanged, in UTF-8, up to and including the one that is returned.
-    Then None is added if the message is malformed.
+    heard: a list to which the texts of the message are added unchanged, in UTF-8, up to and
+    including the returned text. Then None is added if the message is malformed.
     """
     at = _find(buf, n)
     if at <= 0:
@@ -276,11 +275,14 @@ def _number(word):
 
 
 def parse(words):
-    """Return the meaning of a card's or tile's text, or None.
+    """Return the meaning of a card's or tile's text, or None if the text has none.
 
-    The meaning is one of ("tile", high, low) with 18 >= high >= low >= 0, ("seat", 1..10), ("set",
-    6, 9, 12, 15 or 18), ("undo",), ("override",), ("next",), ("totals",), ("scores",), ("quiet",),
-    ("house", name, (variant, ...)). Whether the house exists is not checked.
+    The meaning is one of these tuples:
+        ("tile", high, low) with 18 >= high >= low >= 0
+        ("seat", 1..10)
+        ("set", 6, 9, 12, 15 or 18)
+        ("undo",), ("override",), ("next",), ("totals",), ("scores",), ("quiet",)
+        ("house", name, (variant, ...)); whether the house exists is not checked
     """
     return _meaning(_plain(words.encode()))
 

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What keeps a hub running: handling of exceptions, pauses, and freed memory. Tests boot.py
-without a board.
+"""Tests boot.py without a board: crashes, pauses between restarts, unloaded modules, USB output.
 
-tests/host_sim/test_emulated_hub.py tests all of it on the emulated Pico.
+tests/host_sim/test_emulated_hub.py tests the same on the emulated Pico.
 """
 
 import importlib
@@ -46,7 +45,9 @@ class Time:
 
 @pytest.fixture
 def boot(monkeypatch, tmp_path):
-    """Return the module `boot` on a board that has only the time and one pixel."""
+    """Import the module `boot`, with a clock and a lamp that record what boot.py does with them.
+    `boot.lit` lists the calls of boot.lamp as (pin, colour); `boot.real_lamp` is the real
+    function."""
     monkeypatch.setitem(sys.modules, "machine", machine)
     monkeypatch.setitem(sys.modules, "neopixel", types.ModuleType("neopixel"))
     monkeypatch.chdir(tmp_path)
@@ -73,9 +74,13 @@ CONFIG = types.SimpleNamespace(PINS={"lights": 28})
 
 
 class Endpoint:
-    """MicroPython's side of the USB serial line, with the register that shows whether a packet is
-    waiting. host: the number of bytes that the host takes between two reads of that register; None
-    if there is no host."""
+    """MicroPython's side of the USB serial line, and the registers of the USB controller, by
+    address.
+
+    host: the number of bytes that the host takes between two reads of the register that shows
+        whether a packet is waiting; None if there is no host.
+    asleep: whether the host is asleep.
+    """
 
     def __init__(self, host, asleep=False):
         self.host, self.asleep = host, asleep
@@ -123,7 +128,8 @@ class Endpoint:
     ],
 )
 def test_the_host_gets_only_what_surely_fits(boot, monkeypatch, host, asleep, first, most):
-    """A write of more bytes than fit would wait for half a second."""
+    """Usb.write passes on only as many bytes as fit, so it never waits: with a host that reads,
+    reads slowly, does not read or sleeps, and without a host."""
     endpoint = Endpoint(host, asleep)
     monkeypatch.setattr(boot.machine, "mem16", endpoint, raising=False)
     monkeypatch.setattr(boot.sys, "stdout", types.SimpleNamespace(buffer=endpoint))
@@ -239,8 +245,8 @@ def test_a_line_that_is_half_out_is_ended_first(boot, monkeypatch, capsys):
 
 
 def test_a_module_with_nothing_but_a_name_is_forgotten(boot):
-    """If memory runs out at the beginning of an import, MicroPython leaves a module that has
-    nothing but a name."""
+    """mend() removes a module whose import failed at its beginning because memory ran out.
+    MicroPython keeps such a module, although it has no content."""
     sys.modules["of_this_test"] = None
     boot.mend()
     assert "of_this_test" not in sys.modules

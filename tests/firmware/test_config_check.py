@@ -12,7 +12,8 @@ from roundhouse import config_check, crash, first_config, settings
 
 @pytest.fixture
 def board(monkeypatch, tmp_path):
-    """An empty board: its folder, and `lit`, the lamps that it has lit."""
+    """Return a board without files. `folder` is its folder; `lit` lists what is lit on its first
+    pixel, as (pin, colour)."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
     monkeypatch.delitem(sys.modules, "config", raising=False)
@@ -21,7 +22,8 @@ def board(monkeypatch, tmp_path):
 
 @pytest.fixture
 def image(monkeypatch):
-    """The module default_config, which exists only in MicroPython's image."""
+    """Let the firmware appear to be part of MicroPython's image, and return the module
+    default_config, which exists only there."""
     module = types.ModuleType("roundhouse.default_config")
     module.TEXT = "BRIGHTNESS = 7\n"
     monkeypatch.setitem(sys.modules, module.__name__, module)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""An edited HOUSE, SET or FAMILY on a hub that was switched on before. The edit counts only in an
-untouched lobby."""
+"""Tests what an edit of HOUSE, SET or FAMILY in config.py does to a saved match. The edit changes
+the rules only if the match is in a lobby in which no seat has joined and no rules were chosen."""
 
 import pytest
 from hub_actions import act, quick_hub
@@ -15,7 +15,8 @@ CHANGED = {"grandma": ("jassshop", {"lock": "no", "blank": "25"})}
 
 
 class Table:
-    """A hub on a table. `flashed` restarts it with other settings and the same journal."""
+    """A simulated hub with a journal. `flashed` starts the hub again with other settings and the
+    same journal."""
 
     def __init__(self, folder, **changes):
         self.folder = folder
@@ -142,8 +143,8 @@ def test_a_familys_sheet_that_was_edited_is_named(tmp_path):
 
 
 def test_what_came_before_an_edit_can_be_taken_back_and_is_told(tmp_path):
-    """A match that was cleared by mistake can be brought back with its own rules, and an export
-    contains both matches."""
+    """After an edit of config.py, `undo` brings back a match that was cleared before the edit,
+    with the rules of that match. An export also has the match that was played after the edit."""
     table = Table(tmp_path, HOUSE="original").do("press 1", "press 3", "tap 12-12 3", "forget")
     table.flashed(HOUSE="quebec", SET=15)
     table.do("undo", "state")

@@ -32,8 +32,8 @@ class Over(BaseException):
 
 @pytest.fixture
 def board(tmp_path, monkeypatch):
-    """Return a board with four readers at the pins that the README names. Its Python has only the
-    files of the package."""
+    """Return a board with four readers at the pins that the README names. Python finds only the
+    modules of the package."""
     for _, name in json.loads(driver_package.PACKAGE.read_text())["urls"]:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(driver_package.FIRMWARE / name, tmp_path / name)
@@ -51,8 +51,8 @@ def board(tmp_path, monkeypatch):
 
 
 def run(board, monkeypatch, title, ms=600):
-    """Run an example for `ms` milliseconds of simulated time. `board.events`, {ms: function}, has
-    the functions to call meanwhile and the times of these calls."""
+    """Run the README's example with this title for `ms` milliseconds of simulated time.
+    `board.events` is {ms: function}; each function is called at its time."""
     time = types.ModuleType("time")
     clock = board.clock
 
@@ -122,8 +122,8 @@ def test_a_locked_tag_is_said(board, monkeypatch, capsys):
 
 
 def test_an_empty_reader_takes_few_calls(board):
-    """The poll itself takes eight calls, and switching the antenna takes three, as the README
-    says."""
+    """As the README says, a poll of an empty reader takes eight calls of the SPI bus, and
+    switching the antenna takes three more."""
     from roundhouse import tags
     from roundhouse.drivers.mfrc522 import MFRC522
     from roundhouse.drivers.presence import Readers
@@ -157,7 +157,8 @@ def test_its_memory():
     bool(preflight.missing(preflight.pico_needs())), reason="no image: `make micropython`"
 )
 def test_mpremote_installs_it_and_a_tag_is_read_on_the_emulated_pico(tmp_path):
-    """Uses the commands of the README, and the wiring of a breadboard."""
+    """The README's commands install the package on the emulated Pico, wired as on a breadboard,
+    and its example reads a tag."""
     from host_sim.pico.pty_port import NewPico
 
     example = tmp_path / "example.py"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The layout of a match's state: declared once, the same in every module, and never changed."""
+"""The layout of a match's state: each field is declared once, all modules use the same offsets,
+and a change of the layout needs a new format number."""
 
 import json
 
@@ -16,8 +17,7 @@ ENDED = -fields.ENDED_AT  # bytes at the end of every state
 
 
 def test_an_option_that_is_called_like_a_field_is_a_sentence(tmp_path, monkeypatch, capsys):
-    """If an option has the name of a field, no module is written, not even those of the other
-    games."""
+    """If an option has the name of a field, no module `at` is written for any game."""
     monkeypatch.setattr(state_constants, "FIRMWARE", tmp_path)
     sheets = games.sheets(games.GAMES.index("mexican_train"))
     monkeypatch.setattr(sheets, "OPTIONS", (*sheets.OPTIONS, "doubles X1: no yes: -"))
@@ -29,7 +29,8 @@ def test_an_option_that_is_called_like_a_field_is_a_sentence(tmp_path, monkeypat
 
 
 def test_numbers_that_changed_are_written(tmp_path, monkeypatch, capsys):
-    """The changes are a field that has moved and a new option."""
+    """If a field has moved or there is a new option, the modules `at` that change are written and
+    named."""
     monkeypatch.setattr(state_constants, "FIRMWARE", tmp_path)
     for path in state_constants.tables():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -177,8 +178,8 @@ def test_a_change_of_what_is_kept_is_named():
 
 
 def test_a_change_is_refused_and_the_remedy_said(tmp_path, monkeypatch, capsys):
-    """A change is refused until the format has a new number. An addition at the end is
-    recorded."""
+    """A change of the layout is refused until FORMAT has a new number. An addition at the end of a
+    list is recorded under the same number."""
     monkeypatch.setattr(state_constants, "FORMATS", tmp_path)
     assert state_constants.record() == 0
     file = tmp_path / ("%d.json" % constants.FORMAT)

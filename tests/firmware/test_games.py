@@ -83,8 +83,8 @@ def test_the_game_is_chosen_by_its_place():
 
 @pytest.fixture
 def modules():
-    """After a test, restore the modules that it unloaded, so that other tests get the same
-    objects."""
+    """Return the loaded modules of `games` as {name: module}. After the test, restore those that
+    the test unloaded, so that other tests get the same objects."""
     kept = {n: m for n, m in sys.modules.items() if n.startswith("roundhouse.games.")}
     yield kept
     sys.modules.update(kept)

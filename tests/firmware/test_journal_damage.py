@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Journals that cannot be played again: from other firmware, damaged, or cut off."""
+"""Journals that can be read only in part, or not at all: from other firmware, damaged, or cut
+off."""
 
 import binascii
 import contextlib
@@ -25,7 +26,7 @@ OF_FORMAT_1 = bytes.fromhex(
 
 
 class Small(Files):
-    """Files that accept no more data once `room` is 0."""
+    """Files in memory that accept no more data once `room` is 0."""
 
     room = 1
 
@@ -96,10 +97,14 @@ def test_another_length_of_the_state_is_damage_in_this_format():
 
 
 def of_format(number, state, live=b""):
-    """Return a segment as firmware with an older journal format wrote it. number: the format, 2
-    (version 1.0.0) to 4. None of them has the field KEPT. Formats 2 and 3 have room for 21 options
-    and 22 bytes of a game's own fields; format 2 has no field READING. Format 4 has 18 bytes of
-    Mexican Train's own fields."""
+    """Return a segment as firmware with an older journal format wrote it.
+
+    number: the format, 2 (version 1.0.0) to 4. Formats 2 and 3 have room for 21 options and 22
+        bytes of a game's own fields. Format 2 has no field READING. Format 4 has 18 bytes of
+        Mexican Train's own fields. No older format has the field KEPT.
+    state: the state at the segment's beginning, in the current format.
+    live: the inputs, 3 bytes each.
+    """
     rows, own = fields.USES["mexican_train"]
     options, end = fields.OPTIONS, fields.OPTIONS + rows
     if number == 4:
@@ -382,8 +387,9 @@ ROOM = (journal.FULL - HEADER) // journal.RECORD
 @pytest.mark.parametrize("size", [1, 3, 4, 16, 17, 100, HEADER - 1])
 @pytest.mark.parametrize("begun", ["full", "match over", "choice", "take-back", "first"])
 def test_a_newest_segment_cut_below_its_header(begun, size):
-    """The segment's inputs are lost, and the hub reports this. It reports nothing if the segment
-    had just been begun and had no inputs yet."""
+    """The newest segment is cut within its header. If it was begun after a full segment or a
+    cleared match, and has no inputs yet, nothing is lost or reported. Otherwise the hub reports
+    that the segment's inputs are lost."""
     k = Kept()
     if begun == "full":
         k.begin()
@@ -428,8 +434,8 @@ def test_an_empty_newest_segment_is_a_power_cut_and_nothing_is_said():
 
 
 def test_inputs_after_damage_are_newer_than_the_damage():
-    """If a segment could not be read once but can be read again later, it does not replace what
-    was played in between."""
+    """If a damaged segment becomes readable again, it does not replace the inputs that were made
+    in the meantime."""
     k = Kept()
     k.do(constants.PRESS, 1)
     k.do(constants.SET, 0, 9)

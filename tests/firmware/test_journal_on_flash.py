@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The journal on real LittleFS with the Pico's geometry: cut at any point, full, failing,
-damaged."""
+"""The journal on real LittleFS with the geometry of the Pico's flash: power cuts at any point, and
+a flash that is full, fails or has damaged files."""
 
 import contextlib
 import random
@@ -118,10 +118,13 @@ class Kept:
 
 
 def after_cuts(image, record, states, torn):
-    """Yield the content of the flash after a power cut at each of the recorded operations.
+    """Yield a Kept that has read the flash after a power cut, for a cut at each of the recorded
+    operations. Check that its state is the one before or after the interrupted input.
 
-    image: the flash before the operations. states: (operations done, state) of each acknowledged
-    input. torn: whether half of the interrupted operation was done.
+    image: the flash before the operations; it is changed.
+    record: the operations as (address, data); data is None for an erase.
+    states: (operations done, state) of each acknowledged input.
+    torn: whether half of the interrupted operation was done.
     """
     at = 0
     for n, (address, data) in enumerate(record):
@@ -139,8 +142,9 @@ def after_cuts(image, record, states, torn):
 
 @pytest.mark.parametrize("torn", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_the_power_goes_at_every_flash_operation(torn):
-    """Of 300 inputs in several matches, some taken back, every acknowledged input is kept, and
-    nothing else is. After two of every three inputs the journal prepares for the next one."""
+    """The power is cut at each flash operation of 300 inputs in several matches, some of them
+    taken back. Every acknowledged input is kept; apart from these, at most the interrupted input
+    is. After two of every three inputs the journal prepares for the next input."""
     k = Kept()
     image = bytearray(k.flash.image)
     record = k.flash.record = []
@@ -187,8 +191,9 @@ def test_the_room_that_is_left_before_an_erase():
 
 @pytest.mark.parametrize("house, matches", [("jassshop", 2), ("classic", 10), ("matador", 10)])
 def test_erases_of_whole_matches(house, matches):
-    """Four players use a hub that has time to prepare after each input. About 0.17 erases per
-    input are usual. The benchmark measures ten matches of every house."""
+    """Four players use a hub that has time to prepare after each input. It needs at most 0.2
+    erases per input, and no input waits for an erase. About 0.17 are usual. The benchmark measures
+    ten matches of every house."""
     inputs, erases, waited_for = flash_wear.wear(houses.HOUSES.index(house), matches)
     assert inputs > 150
     assert erases <= 0.2 * inputs
@@ -196,7 +201,8 @@ def test_erases_of_whole_matches(house, matches):
 
 
 def test_a_file_opened_in_a_full_block_does_not_cost_an_erase_for_each_record():
-    """A file is opened in a full block if the power was cut before the hub could prepare."""
+    """If the power is cut before the hub could prepare, the next file is opened in a full block.
+    Later inputs then still need at most 0.2 erases each."""
     for n in range(4, 12):
         k = Kept()
         k.begin()

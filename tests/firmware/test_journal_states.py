@@ -172,7 +172,8 @@ def test_what_no_match_has_is_damage(at, value):
 
 
 def test_the_most_that_can_be_typed_is_kept():
-    """Ten seats that each get all pips of the largest set are not damage."""
+    """The highest points that can be typed, all pips of the largest set for each of ten seats, do
+    not count as damage."""
     k = InMemory()
     house = next(n for n, name in enumerate(houses.HOUSES) if name == "tiddle-a-wink")
     assert k.do(constants.RULES, house) == constants.OK

@@ -12,7 +12,8 @@ from roundhouse.palettes import PALETTES
 
 
 def lacking(row):
-    """Return a text that names what a row lacks."""
+    """Return a list of texts, such as `has no glyph`, that say what a row of the lamp letters
+    lacks."""
     (_, letters, signs, colour, at_rest), (rhythm, levels), (moves, tells) = row
     found = []
     if len(signs) != len(letters) or not all(sign.strip() for sign in signs):
@@ -99,7 +100,8 @@ def test_a_double_has_a_letter_for_every_place():
 
 
 def test_the_lights_have_room_for_every_row():
-    """Lights stores a row in five bits, and the place of a double in four."""
+    """Lights stores the number of a row in five bits, and the place of an open double in four; all
+    rows and places fit."""
     assert len(lamp_letters.LETTERS) <= 32
     assert max(len(letters) for (_, letters, *_), _, _ in lamp_letters.LETTERS) <= 15
 
@@ -143,7 +145,8 @@ def main():
 
 @pytest.mark.skipif(not vm.is_installed(), reason="the MicroPython VM is not installed")
 def test_the_board_keeps_no_words():
-    """Lights can be built again after boot.py has unloaded lamp_letters.py."""
+    """Unloading lamp_letters.py, as boot.py does, frees memory, and Lights can still be built
+    again."""
     back, letters = vm.run_vm(script=FORGET).splitlines()
     assert int(back.split()[-1]) > 4000, back
     assert letters == "...g........"

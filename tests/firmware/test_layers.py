@@ -33,7 +33,7 @@ PACKAGE = ROOT / "firmware" / "roundhouse"
 
 
 def imports(path):
-    """Return the modules that a file imports, by the names in its statements."""
+    """Yield the name of each module that a file imports, as the file's statements write it."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -60,8 +60,8 @@ def test_what_is_loaded_by_name_is_listed_as_that():
 
 
 def test_only_the_package_names_a_game():
-    """If a module outside the package loaded a game's module, this game would stay in memory while
-    another game is played."""
+    """Only games/__init__.py contains the names of games. If another module loaded a game by its
+    name, this game would stay in memory while another game is played."""
     for path in set(FIRMWARE) - {PACKAGE / "games" / "__init__.py"}:
         tree = ast.parse(path.read_text())
         strings = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)}

@@ -61,7 +61,8 @@ def mask(*slots):
 
 
 def lamps(lights, now=None):
-    """Return the letters, one word per slot: "t... .o.h" and so on."""
+    """Return the letters that the pixels show, one word per slot: "t... .o.h" and so on. now: the
+    time in ms ticks to update the lights to, or None for no update."""
     if now is not None:
         lights.update(now)
     text = bytes(lights.lamps).decode()
@@ -425,7 +426,8 @@ def test_the_due_double_is_the_brightest():
 
 
 def letter_series():
-    """Return {k: {letter: grey levels every 32 ms}} for all letters."""
+    """Return {lamp: {letter: grey levels every 32 ms}} for all letters. A lamp is a number, 0 to
+    3."""
     found = {}
 
     def add(k, letter, ms, table, then=None, slot=1):
@@ -473,7 +475,7 @@ def letter_series():
         (3, "b", 3200, None, lambda lights: lights.run(1, 2, 0)),
     ):
         add(k, letter, ms, table, then)
-    # Slot E's own two; its flash is the engine's, as T is the turn's.
+    # The two letters that only slot E shows.
     add(0, "e", 3200, Table(ENGINE, inviting=1), None, 0)
     for k in (1, 2, 3):
         add(k, "n", 4160, Table(ENGINE), None, 0)
@@ -488,8 +490,9 @@ def letter_series():
 
 
 def alike(a, b):
-    """Repeat the longer series end to end; return whether the shorter one occurs anywhere in it.
-    Both are scaled to the same maximum."""
+    """Return whether the shorter of two series of grey levels occurs anywhere in the longer one,
+    repeated end to end. Both are scaled to the same maximum, and levels may differ by 15 % of
+    it."""
     if len(a) > len(b):
         a, b = b, a
     top = max(a)
@@ -773,8 +776,8 @@ def test_a_running_board_allocates_nothing():
 
 
 def test_the_first_light_is_the_answers_and_the_frame_behind_it_adds_the_rest():
-    """The next whole frame leaves the answer's pixel as `flash` has set it. Every other change is
-    at a place that the frame reports."""
+    """`flash` writes only the pixel of the answer. The next whole frame leaves this pixel as it
+    is; every other change is at a place that the frame reports."""
     board = Table(turn=2, playable=0b110)
     for letter in "gr":
         lights = Lights(range(12))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The rules core, one rule point after another, in `test_match.positions`.
+"""Tests the rules core, one rule point after another, with the examples in `test_match.positions`.
 
 Runs on the MicroPython VM too.
 """

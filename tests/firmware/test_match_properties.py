@@ -104,7 +104,8 @@ def test_any_input_has_a_verdict_and_a_refused_one_changes_nothing(rules, steps)
 
 
 def check(t):
-    """Check the properties that every table must have."""
+    """Check what must be true of every match: the length of the state, the turn, open doubles,
+    ends, and the count of laid halves by number."""
     uses = sum(fields.USES[games.GAMES[t.state[fields.GAME]]])
     assert len(t.state) == fields.OPTIONS + uses - fields.ENDED_AT
     if t.phase != constants.PLAY:
@@ -174,8 +175,8 @@ def check_somebody_can_act(t):
 @settings(max_examples=60)
 @given(RULES, st.lists(st.one_of(LAY, st.just(("turn press",))), max_size=60))
 def test_every_tile_is_somewhere(rules, steps):
-    """After every input in honest play, the tiles of the engine, trains, hands and boneyard add up
-    to the set."""
+    """If all inputs are presses and tiles that match, the tiles of the engine, trains, hands and
+    boneyard add up to the set. A tile laid by the rules joins the end of a train or line."""
     t = start(rules)
     if t.phase != constants.PLAY:
         return
@@ -223,8 +224,8 @@ def check_joined(t, tile, before):
 @settings(max_examples=80)
 @given(RULES, st.lists(INPUT, max_size=40))
 def test_a_state_is_all_there_is(rules, steps):
-    """A Match that played another game and then restores the state answers every question as the
-    first Match does."""
+    """The state of a match determines everything: another Match that had other rules and then
+    restores the state answers every question in the same way."""
     t = start(rules)
     other = Match(rules[0] * 7 % len(houses.HOUSES), 0, 18)
     other.tap(1, 5)
@@ -264,8 +265,10 @@ def questions(t):
 @settings(max_examples=80)
 @given(RULES, st.lists(INPUT, max_size=25))
 def test_playable_is_what_would_be_accepted(rules, steps):
-    """Every playable slot accepts some tile. The only exceptions are slots whose number is used
-    up, and slots for which the only remaining tiles are doubles that may not follow."""
+    """A slot that is not playable accepts no tile. A playable slot accepts a tile, with three
+    exceptions: all tiles with its number are laid, the only such tiles left are doubles that may
+    not follow, or another double must be covered first. Slots with two possible ends are not
+    checked."""
     t = start(rules)
     for step in steps:
         carry_out(t, step)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Matches saved by version 1.0.0 continue with the same lines, undo and redo, even after a power
-cut while the first segment of today's format is written.
+"""Matches saved by version 1.0.0 continue: the hub prints the same lines, and undo and redo work.
+They also continue after a power cut while the first segment of today's format is written.
 
 The folder of_1_0_0 has a file for each match. Together the files have every house in every phase.
 A file begins with the settings of config.py that matter. The journal's segments follow, as
@@ -148,7 +148,8 @@ def test_the_next_match_is_read_by_todays_rules(tmp_path):
 
 
 def test_a_lobby_of_1_0_0_begins_a_match_of_today(tmp_path):
-    """The seats and the house of the lobby are kept, and can be taken back."""
+    """A match that begins in a lobby of 1.0.0 keeps the seats and the house of this lobby, but has
+    today's rules. Its inputs and the seats can be taken back."""
     _, segments, _ = recorded("first-turns")
     written(segments, tmp_path)
     hub = quick_hub(configured(**OWN), tmp_path)
@@ -235,7 +236,8 @@ def test_the_power_goes_while_the_first_segment_of_today_is_written(name, torn):
 
 @pytest.mark.parametrize("name", ["first-turns", "long"])
 def test_a_first_segment_of_today_that_was_cut_is_no_damage(name, tmp_path):
-    """A computer's file system may cut a file at any byte."""
+    """If the first segment of today's format is cut at any byte, as a computer's file system may
+    do, the hub reports no damage."""
     changes, segments, _ = recorded(name)
     written(segments, tmp_path)
     config = configured(**{"SET": None, **changes})

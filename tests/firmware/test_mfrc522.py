@@ -40,8 +40,8 @@ def long_tag(number, text, length=250):
 
 
 class Board:
-    """Slots with chips, and the driver. Time passes only through bus transfers, the driver's
-    waits, and the hub's other work."""
+    """The simulated chips of a board, one per slot, and the driver. Time passes only through bus
+    transfers, the driver's waits, and the hub's other work."""
 
     def __init__(self, count=12, fields=3, us=0, dead=(), kind=MFRC522Chip, start_us=None):
         self.clock = machine.power_up()
@@ -75,8 +75,8 @@ class Board:
             self.on.remove(i)
 
     def run(self, ms):
-        """Call `step` for a while; return [(slot, new, texts)] of the slots that were not
-        empty."""
+        """Call `step` for `ms` milliseconds of simulated time. Return (slot, new, texts) of each
+        call after which `new` is not 0."""
         end = self.clock.us + 1000 * ms
         reader = self.reader
         events = []
@@ -95,8 +95,7 @@ class Board:
 
     def poll(self, slot):
         """Call `step` until a slot has been polled. Return (number of new tags, bus calls, us).
-        The calls and the time are those of the last step; its wait for the antenna is not
-        counted."""
+        The calls and the time are those of the last `step`, without its wait for the antenna."""
         while True:
             calls, us = self.bus.calls, self.clock.us
             us = max(us, self.reader.schedule.warm_us[slot])
@@ -205,8 +204,8 @@ def test_a_tag_that_left_and_came_back_is_a_second_tap(us):
 
 @pytest.mark.parametrize("every_ms", [1, 30, 100, 700])
 def test_gone_needs_some_time_and_several_misses(every_ms):
-    """A flicker of 100 ms, or of one poll, is not a second tap, no matter how slow the polls
-    are."""
+    """A tag that does not answer for 100 ms, or in one poll, does not count as gone, even if polls
+    are rare."""
     board = Board(count=1)
     reader = board.reader
     tag = NTAG213(UID, "12-7")
@@ -272,7 +271,8 @@ def test_two_and_three_new_tags_at_once(from_uid, keeps_crc):
 
 
 def test_tags_of_several_kinds_at_once():
-    """Their ATQAs collide, which also counts as an answer."""
+    """Tags of two kinds on one slot are both reported. Their answers (ATQA) collide, and a
+    collision counts as an answer."""
     board = Board()
     board.chips[2].put(NTAG213(uid(1), "12-7"))
     board.chips[2].put(MifareClassic(b"\xde\xad\xbe\xef"))
@@ -332,8 +332,8 @@ def test_a_tag_with_another_tlv_first_takes_two_reads():
 
 
 def test_the_container_is_read_where_the_first_pages_do_not_settle_it():
-    """Every Type 2 tag has at least the memory of the first pages; only the capability container
-    shows how far a message may reach beyond them."""
+    """If a message reaches beyond the memory that every Type 2 tag has, the capability container
+    is read too, and the tag has a text only if the container allows such a length."""
     long = b"\x01\x02ab" * 6 + tag_writer.message("house jassshop no-lock")
     texts, pages, _ = read_of(long)
     assert texts == ["house jassshop no-lock"] and 3 in pages
@@ -438,7 +438,7 @@ def test_a_read_that_came_spoilt_is_asked_for_again_at_once():
 
 
 def test_an_error_without_a_frame_is_no_absence():
-    """Parity or protocol errors show that a tag is there, even if no complete frame was
+    """After a parity or protocol error the tag counts as present, even if no complete frame was
     received."""
     board = Board(count=1)
     chip = board.chips[0]
@@ -461,8 +461,8 @@ def test_an_error_without_a_frame_is_no_absence():
 
 
 def test_noise_where_nothing_is_does_not_tap():
-    """A bit is flipped in every frame, and no error flag is set. CRC and BCC are the last
-    defence."""
+    """One data bit of one reception is flipped, without an error flag, so that only CRC and BCC
+    can notice it. The tag is still reported once, with the right text."""
     for skip in range(9):
         board = Board(count=1)
         board.poll(0)
@@ -495,8 +495,8 @@ def test_foreign_cards_are_new_once_and_have_no_text():
 
 
 def test_a_type_1_tag_is_nothing_and_hides_nothing():
-    """A Type 1 tag shows that it is there, but not its UID. A tile that is just being laid down
-    does the same."""
+    """A Type 1 tag answers without a UID, as a tile does while it is being laid down. The tag is
+    not reported, and a tile beside it is read."""
     board = Board()
     board.chips[1].put(Type1(UID))
     assert board.run(2000) == []
@@ -601,8 +601,8 @@ def test_no_step_blocks_when_a_reader_dies():
 @pytest.mark.slow
 @pytest.mark.parametrize("for_ever", [False, True])
 def test_a_reader_that_hangs_with_its_field_on(for_ever):
-    """While the chip hangs, writing to it has no effect; only a low level on its reset pin can end
-    this."""
+    """A chip hangs: writing to it has no effect, and only a low level on its reset pin can end
+    this. The readers are reset once, and tags on all other slots are reported."""
     for wait, fields in zip(range(0, 40, 7), (1, 2, 3) * 2, strict=True):
         board = Board(fields=fields)
         tags_ = [NTAG213(uid(n), "12-%d" % n) for n in range(12)]

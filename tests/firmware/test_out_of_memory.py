@@ -29,8 +29,9 @@ EVERY = int(os.environ.get("MEMORY_EVERY", "29"))  # one call of this many fails
 
 
 class Short:
-    """Makes one call in the firmware fail: the n-th call, from 0, within the functions named in
-    `begins`. By default, these are the functions that run first after a person's input."""
+    """A context in which one call in the firmware raises MemoryError: the n-th call, from 0,
+    within the functions named in `begins`. By default, these are the functions that run first
+    after a person's input."""
 
     def __init__(self, n, begins=BEGINS):
         self.left = n
@@ -83,8 +84,8 @@ CASES = {
 
 
 def resumed(board, folder):
-    """Return the state of the table and the inputs that a hub would resume if it were switched on
-    now."""
+    """Return (state, inputs) of the match that a hub would resume from the board's journal, if it
+    were switched on now. folder: where to put the copy of the journal from which this is read."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(board.folder, folder)
     table = Match()
@@ -102,7 +103,8 @@ SLOW = ("export", "segment", "totals")  # many allocations
     params=[pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in CASES]
 )
 def case(request, tmp_path):
-    """Return (folder of a position, input, state before it, state after it, its console line)."""
+    """Return (folder of a position, input, state before the input, state after it, console line of
+    the input)."""
     before, what = CASES[request.param]
     start = tmp_path / "start"
     board = quick_hub(folder=start)
@@ -159,8 +161,8 @@ def copied(start, tmp_path):
 
 
 def test_memory_runs_out_again_while_the_hub_recovers(case, tmp_path):
-    """If the hub cannot recover, boot.py builds a new hub from the journal. Here `unplug` does the
-    same."""
+    """Memory runs out during an input, and again while the hub recovers. boot.py would then build
+    a new hub from the journal; in this test `unplug` does so."""
     start, what, was, becomes, _ = case
     for n in itertools.count(EVERY // 3, EVERY):
         board = copied(start, tmp_path)

@@ -24,7 +24,7 @@ PATIENCE_US = (250, 5000, 10000)
 
 
 class Place:
-    """A slot of a PlainChip: antenna, tags, and its faults."""
+    """A slot of a PlainChip: its antenna, the tags on it, and its faults."""
 
     def __init__(self):
         self.tags = []
@@ -44,7 +44,8 @@ class Place:
 
 
 class PlainChip:
-    """A chip that exchanges frames with tags. Every exchange takes as long as its look_us says."""
+    """A chip that exchanges frames with tags, without registers and without a bus. An exchange
+    takes as long as `look_us` says (see reader.py)."""
 
     SETTLE_US = 300
 
@@ -133,7 +134,8 @@ class PlainChip:
         return self._arrived(bits, count, framing >> 4, crc)
 
     def _heard(self, place, size, last, crc, patience_us):
-        """Return the frames with which tags answer the sent frame in time."""
+        """Return the answers of tags to the frame out[:size] that begin in time, each as an
+        integer of its bits."""
         data = bytes(self.out[:size])
         count = 8 * size - (8 - last if last else 0)
         bits = int.from_bytes(data, "little") & ((1 << count) - 1)
@@ -168,8 +170,8 @@ class Table:
         self.readers = Readers(self.chip, self.clock, tags.length, fields)
 
     def run(self, ms):
-        """Call `step` for a while; return [(slot, new, texts)] of the slots that were not
-        empty."""
+        """Call `step` for `ms` milliseconds of simulated time. Return (slot, new, texts) of each
+        call after which `new` is not 0."""
         end = self.clock.us + 1000 * ms
         readers = self.readers
         events = []
@@ -197,7 +199,8 @@ class Table:
 
 
 def promised(part):
-    """Return the names in one of the two tables of reader.py's docstring."""
+    """Return the names in a table of reader.py's docstring. part: 0 for the interface that the hub
+    uses, 1 for that of a chip."""
     table = reader.__doc__.split("\nframing:")[0].split("Readers use one chip object")[part]
     heads = [
         re.split(r"  +", line[4:])[0] for line in table.splitlines() if re.match(r" {4}\S", line)

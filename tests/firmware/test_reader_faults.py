@@ -70,8 +70,8 @@ ERRORS = (0x04, 0x02, 0x01, 0x08, 0x06)
 
 
 def playing():
-    """Return a hub in play. Each pass of its loop takes PASS_US besides SPI transfers, except
-    during `pause`."""
+    """Return a hub in play. Each pass of its loop takes PASS_US besides SPI transfers; during
+    `pause`, passes may take longer."""
     board = quick_hub()
     for seat in ("1", "2", "3", "4"):
         board.press(seat)
@@ -101,7 +101,8 @@ def others_are_quick(board):
 
 
 def only_this_tile(board, since, text="12-5"):
-    """Check that slot 4 accepted nothing but the tile that was on it."""
+    """Check that each input at slot 4 is a tap of the tile that was on it, or of an unreadable
+    tag. since: the index of the first input to check."""
     for line in board.inputs[since:]:
         if line["input"].endswith(" 4"):
             assert line["input"] in ("tap %s 4" % text, "tap ? 4"), line["input"]
@@ -131,7 +132,8 @@ def test_a_reader_that_does_not_work(name):
 
 @pytest.mark.parametrize("held", [lambda b: 0x00, lambda b: 0xFF, lambda b: b & 0x0F])
 def test_a_neighbour_that_holds_miso(held):
-    """No reader can be read while the line is held; all of them work again once it is free."""
+    """While a reader holds the MISO line, no reader can be read. Once the line is free, all
+    readers work again."""
     board = playing()
     machine.bus(0).held = held
     since = len(board.inputs)
@@ -174,8 +176,8 @@ def test_a_lost_configuration_is_back_in_two_seconds():
 
 
 def dips(chip):
-    """Make the 3.3 V supply of a chip dip whenever its field is switched on; return a function
-    that ends these dips."""
+    """Make a chip lose its registers whenever its field is switched on, as if its 3.3 V supply
+    dipped; return a function that ends this."""
     chip.on_field = lambda chip, on: on and chip.forget()
     return lambda: setattr(chip, "on_field", None)
 
@@ -289,9 +291,9 @@ def test_a_tag_that_wants_a_password_to_be_read():
 
 
 class Dipping(MFRC522Chip):
-    """A chip whose supply dips: its registers return to their reset values. Before this, `dips[0]`
-    bytes are written to the registers or read from them. The next dip comes after `dips[1]`
-    further bytes, and so on."""
+    """A chip whose supply dips, so that its registers return to their reset values. The first dip
+    comes after `dips[0]` bytes were written to the registers or read from them, the second after
+    `dips[1]` further bytes, and so on."""
 
     dips = ()
     bytes = 0
@@ -313,7 +315,7 @@ class Dipping(MFRC522Chip):
 
 
 def bench_of(count):
-    """Return readers without a hub, with chips whose supply can dip."""
+    """Return simulated readers without a hub. The supply of each of the `count` chips can dip."""
     return Board(count, fields=2, kind=Dipping)
 
 
@@ -353,8 +355,8 @@ def dipped(lain, at=None):
 @each_habit
 @pytest.mark.parametrize("lain", LAID)
 def test_a_dip_at_any_byte_while_a_new_tag_is_met(lain, habit):  # noqa: F811
-    """A tag that was already read is reported, or is read again; either way it is reported once.
-    The bytes are divided among the habits."""
+    """If the supply dips at any byte while new tags are read, every tag is reported once. To save
+    time, each habit of a chip is tested with a part of the bytes only."""
     texts, took = dipped(lain)
     assert len(texts) == len(lain)
     for at in range(HABITS.index(habit) * len(lain), took, len(HABITS) * len(lain)):
@@ -382,8 +384,8 @@ def test_dips_at_random_while_tiles_are_laid(seed):
 
 
 def test_a_write_beside_a_half_read_tag_loses_nothing():
-    """Two new tags are on a slot. When the short one has been read, a console command takes over
-    the readers."""
+    """Two new tags are on a slot, and a console command takes over the readers when only the
+    shorter tag has been read. Afterwards both tags are reported."""
     bench = bench_of(2)
     bench.run(20)
     # of two tags the one with a 1 where they differ first is met first
@@ -408,8 +410,8 @@ def slow_words(board):
 
 
 def test_a_reader_that_needs_it_slower_slows_the_bus_and_is_named():
-    """At power-up the hub names the slot, and from then on polls every reader at the slower
-    speed."""
+    """If a reader works only at the slower bus speed, the hub names its slot at power-up, and
+    polls all readers at this speed."""
 
     class Long(SimulatedHub):
         def _connect(self):

@@ -16,10 +16,11 @@ IN_A_SEGMENT = 4  # records, so that a match of a few inputs has many segments
 
 
 class Files:
-    """Files in a dict, whose write operations can be refused.
+    """Files in a dict. Write operations can be refused.
 
     refuses: the number of write operations to carry out before refusing all others; -1: refuse
-    none. lands: how many bytes of a refused write are stored nevertheless.
+        none.
+    lands: how many bytes of a refused write are stored nevertheless.
     """
 
     def __init__(self, files=()):
@@ -127,7 +128,8 @@ def test_redo_of_a_choice_whose_segment_is_gone():
 @pytest.mark.parametrize("refuses", range(8))
 @pytest.mark.parametrize("lands", [0, *range(1, journal.RECORD), 999])
 def test_a_flash_that_refuses_at_any_operation_leaves_all_as_it_was(refuses, lands):
-    """Choices, take-backs and redos are each refused once and then carried out."""
+    """The flash refuses a write during a choice of rules, a take-back or a redo. The match then
+    stays as it was, and the same step succeeds when the flash works again."""
     k = InMemory()
     k.do(constants.PRESS, 1)
     steps = (
@@ -252,7 +254,11 @@ STEPS = st.lists(
 
 def carry_out(k, what, n):
     """Carry out a step; return whether it was accepted. Raises OSError if a file cannot be
-    written."""
+    written.
+
+    what: `back`, `redo`, `choose`, `press`, `tap`, or another word to clear the match.
+    n: any number; it selects the rules, the seat, or the slot and tile.
+    """
     if what == "back":
         return k.journal.take_back() is not None
     if what == "redo":
@@ -326,8 +332,9 @@ def test_any_inputs_with_choices_taken_back_repeated_refused_and_cut(steps):
 
 
 def test_a_match_keeps_a_familys_rules_when_config_names_another():
-    """`grandma` was saved, and `aunt` was put before her in config.py. Neither the running match
-    nor an earlier one to which a take-back returns is played by the rules of `aunt`."""
+    """A match with the rules of `grandma` is saved. Then the house `aunt` is put before `grandma`
+    in config.py. The match keeps its own rules, and so do the earlier states to which take-backs
+    return."""
     grandma, aunt = ("jassshop", {"lock": "no"}), ("goliath", {"first-turn": "own"})
     try:
         houses.set_family({"grandma": grandma})

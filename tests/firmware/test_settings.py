@@ -158,8 +158,8 @@ def test_every_pin_that_is_offered_is_one_that_a_pico_has():
 
 
 def test_what_the_defaults_are_config_py_says_too():
-    """The defaults are defined only in settings.py, and config.py, which a maker edits, has the
-    same values."""
+    """The settings in the repository's config.py have the same values as the defaults in
+    settings.py."""
     assert vars(configured()) == settings.DEFAULTS
 
 

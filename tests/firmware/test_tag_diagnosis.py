@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Why a tag is not read. The console line has the reason, and the tag's text if it has one."""
+"""A tag that cannot be read: the console line has the reason, and the tag's text if it has one."""
 
 import pytest
 from hub_actions import quick_hub

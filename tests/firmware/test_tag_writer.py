@@ -64,7 +64,7 @@ def test_a_tag_that_cannot_be_written_is_left_as_it_was(tag, text, remedy):
 
 
 def of_memory(text):
-    """Return a tag with some bytes from page 4 on."""
+    """Return a tag with some bytes from page 4 on. text: the bytes, in hexadecimal."""
     tag = NTAG213(uid("x"))
     data = bytes.fromhex(text)
     tag.memory[16 : 16 + len(data)] = data
@@ -140,8 +140,7 @@ def test_what_is_not_locked():
 
 
 def test_another_board_was_not_asked():
-    """Each hub remembers only the confirmation that it has itself asked for, and only until its
-    next answer."""
+    """A hub locks a tag only if its own last answer asked for confirmation."""
     one, other = quick_hub(), quick_hub()
     tags_ = [board.put(NTAG213(uid("12-7"), "12-7"), "E") for board in (one, other)]
     for board in (one, other):

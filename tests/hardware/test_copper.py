@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Inputs, capacitors, ground and supply copper of the boards: the checks find mistakes that a
-reviewer would reject."""
+"""The checks of the boards' inputs, capacitors, ground and supply copper find mistakes that are
+made in the boards."""
 
 import dataclasses
 import re
@@ -109,8 +109,8 @@ def test_a_capacitor_that_no_copper_reaches_is_found(tmp_path):
 
 
 def test_tracks_are_measured_along_their_way(tmp_path):
-    """Measures from U1.5 to C5.1 of the slot board: first on the front, then on the back, which is
-    reached through vias."""
+    """The distance from U1.5 to C5.1 of the slot board is measured along two tracks, on the front
+    and on the back, if vias join them."""
 
     def change(tree):
         tree[:] = [item for item in tree if item[0] not in ("segment", "via", "zone")]
@@ -162,8 +162,8 @@ def test_a_slot_in_the_ground_under_the_bus_is_found(monkeypatch):
 
 
 def test_what_is_beside_the_back_is_the_layer_of_the_supplies(monkeypatch):
-    """The layer beside B.Cu is In2.Cu. Where In2.Cu has a gap, the ground on In1.Cu does not help
-    a track on B.Cu."""
+    """A track on B.Cu where In2.Cu has no copper counts as over a gap, even if In1.Cu has ground
+    there: the layer beside B.Cu is In2.Cu."""
     pours = HUB12.board.pours
     kept = [pour for pour in pours if pour.layer != "In2.Cu"]
     monkeypatch.setattr(HUB12.board, "pours", kept)
@@ -201,7 +201,7 @@ CUTS = {  # where a pour is cut across, mm from the board's left edge
 
 @pytest.mark.parametrize("path", supply_copper.PATHS, ids=lambda path: " ".join(path[:2]))
 def test_a_narrow_place_in_the_supply_is_found(path, monkeypatch):
-    """A gap half a millimetre wide is cut across the pour."""
+    """A gap of 0.5 mm that is cut across a pour of the supply is found."""
     net, layer, width = path[:3]
     slot = CUTS.get(net) or CUTS["%s %s" % (net, layer)]
 

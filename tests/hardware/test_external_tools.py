@@ -47,8 +47,9 @@ def test_another_kicad_will_not_do(monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("what", sorted(command_line.COMMANDS))
 def test_with_python_alone_it_does_its_work_or_says_one_line(what, tmp_path):
-    """Run the command without any installed package. A package that is missing from the command's
-    needs would cause a traceback."""
+    """Without any installed package, a command that needs none does its work; any other command
+    prints one line with its needs. A package that is missing from these needs would cause a
+    traceback."""
     for folder in ("hardware", "firmware"):
         ignored = shutil.ignore_patterns("*.lck")  # of KiCad, which other checks run
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)

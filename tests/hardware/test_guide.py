@@ -208,7 +208,7 @@ def test_the_first_readers_wires_are_those_of_e():
 
 
 class Console:
-    """A hub that sends the given lines."""
+    """The console of a hub. `send` yields the given lines, then the end of the self-test."""
 
     def __init__(self, *lines):
         self.lines = lines

@@ -19,7 +19,8 @@ pytestmark = [
 
 @pytest.fixture(scope="module", autouse=True)
 def geometry():
-    """Import the slow modules with the first test here instead of at collection."""
+    """Import the slow modules when the first test of this file runs, not when pytest collects the
+    tests."""
     global Box, Cylinder, Pos, Rot, Housing, solid_checks
     from build123d import Box, Cylinder, Pos, Rot
 
@@ -43,9 +44,11 @@ def housing(board, slot):
 
 
 def changed(housing, board, slot, name):
-    """Return a housing with other boards in which only the solid `name` is replaced by that of the
-    other boards. The other solids are the same objects, so that the volumes they share are already
-    known."""
+    """Return a copy of a housing in which only the solid `name` is made for other boards. All
+    other solids are the same objects, so that overlaps between them need not be calculated again.
+
+    board, slot: the envelopes of the other hub board and slot board.
+    """
     made = Housing(board, slot)
     made.parts = housing.parts  # printed already
     other = {name: made.contents[name]}
@@ -190,8 +193,8 @@ def test_a_part_too_large_for_the_bed_is_found(housing, monkeypatch):
 
 
 def test_columns_that_touch_a_wall_along_a_line_are_found():
-    """Where a column touches a wall only along a line, that edge has two faces too many. This made
-    the files of the first housing leak."""
+    """A column that touches a wall only along a line is found: this edge has two faces too many,
+    so a slicer would reject the file."""
     wall = Pos(0, 3, 0) * Box(20, 2, 10)
     touching = wall + Pos(0, 0, 0) * Cylinder(2.0, 10)
     assert solid_checks.leaking({"column": touching})

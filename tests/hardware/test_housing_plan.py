@@ -60,7 +60,7 @@ def test_lamps_go_from_the_hub_outwards():
 
 
 def test_no_copper_is_over_a_readers_antenna():
-    """The slot board ends at the reader's pins."""
+    """The slot board covers the pins of the reader, but not its antenna."""
     covered = SLOT.board.size[1] - housing_plan.reader_from()
     assert 0 < covered <= 2 * housing_plan.HEADER + 0.1
     antenna = housing_plan.ANTENNA - housing_plan.READER[0] / 2

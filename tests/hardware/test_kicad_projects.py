@@ -23,7 +23,8 @@ of_both = pytest.mark.parametrize("project", PROJECTS, ids=lambda project: proje
 
 
 def drop(head, *of):
-    """Return a change that removes one piece of copper."""
+    """Return a function that removes one piece of copper from a parsed board: the first list
+    `head` that contains the strings `of`."""
     return lambda tree: tree.remove(first(tree, head, *of))
 
 
@@ -58,7 +59,7 @@ def rename(tree):
 
 
 def all_of(*changes):
-    """Return a change that makes several changes."""
+    """Return a function that makes several changes to a parsed file, one after another."""
 
     def change(tree):
         for one in changes:
@@ -67,7 +68,7 @@ def all_of(*changes):
     return change
 
 
-DAMAGE = (  # what one board shows at once in twenty lines: its changes, what finds each
+DAMAGE = (  # for each damaged board {change: pattern of the line that reports it}
     {
         drop("segment"): r"Missing connection .*: Track \[\+3V3\]",
         drop("via"): r"Missing connection .* \[GND\] of C2",
@@ -130,7 +131,7 @@ def test_pours_that_were_not_filled_again_are_found(tmp_path):
 @pytest.mark.slow
 @needs_kicad
 def test_what_an_author_silenced_is_found(tmp_path):
-    """The check ignores the severities and exclusions that the project file sets."""
+    """The check finds a mistake even if the project file sets all severities to `ignore`."""
     made = edited(SLOT, tmp_path, "kicad_pcb", drop("via"))
     settings = json.loads(made.file("kicad_pro").read_text())
     severities = settings["board"]["design_settings"]["rule_severities"]
@@ -245,7 +246,7 @@ def test_what_is_printed_names_what_it_is_beside(project):
 
 
 def exchange(one, two):
-    """Return a change that swaps two texts of a board."""
+    """Return a function that swaps two printed texts of a parsed board."""
 
     def change(tree):
         a, b = (first(tree, "gr_text", "'%s'" % word) for word in (one, two))
@@ -292,8 +293,8 @@ def test_expressions_are_read_and_written_back():
 
 
 def test_a_board_is_read_however_it_is_laid_out():
-    """The board file has different white space, and a rectangle instead of the lines of the
-    outline."""
+    """A board file with other white space, and with a rectangle instead of the four lines of the
+    outline, is read as the same board."""
     tree = s_expressions.loads(SLOT.file("kicad_pcb").read_text())
     lines = [line for line in s_expressions.find(tree, "gr_line") if "Edge.Cuts" in str(line)]
     for line in lines:
@@ -325,7 +326,7 @@ def test_a_schematic_reads_from_left_to_right(project, refs):
 
 
 def test_all_of_the_slot_board_is_in_wires():
-    """Each net has its label only once, because a label only names a wire and must not join
-    wires."""
+    """In the slot board's schematic every net is drawn with wires. So each net has its label only
+    once: the label names the wire and does not join wires."""
     labels = SLOT.schematic.labels
     assert sorted(labels) == sorted(set(labels))

@@ -43,7 +43,8 @@ def test_a_model_is_within_the_room_that_the_housing_keeps(models):
 
 
 def test_a_model_stands_on_its_pads(models):
-    """Something is above each pad, and the leads of through-hole parts pass through the board."""
+    """A model has a shape at each pad, and the leads of through-hole parts pass through the
+    board."""
     for name, footprint, shapes, _ in models:
         if not shapes:
             continue

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Buttons: turns sampled levels into presses and holds.
 
-A press or a hold, depending on how long the button was down, is an event that occurs when the
-button is released. Two more events are a button that stays down too long, and its release. The
-limits are constants of the class `Buttons`.
+When a button is released, the event is a press or a hold, depending on how long the button was
+down. There are two more events: a button has been down too long, and such a button is released.
+The limits are constants of the class `Buttons`.
 """
 
 PRESS = 1  # let go within HOLD_MS
@@ -14,8 +14,11 @@ FREE = 5  # a stuck button was let go
 
 
 class Buttons:
-    """The buttons of a board. levels: a function that returns a mask with bit i set while button i
-    is down. count: the number of buttons.
+    """The buttons of a board.
+
+    levels: a function that returns a mask with bit i set while button i is down.
+    count: the number of buttons.
+    ticks_diff: the function of MicroPython's `time`.
 
     which: the button of the event that `scan` returned last.
     """

@@ -6,8 +6,9 @@ class Decoder:
     """A pair of 74HC138 decoder chips: four address pins choose which of 16 outputs is low while
     the enable pin is low.
 
-    address: four output pins, A0 first; the last one chooses the chip. enable: an output pin,
-    active low. lines: the numbers of the outputs in use.
+    address: four output pins, A0 first; the last pin chooses the chip.
+    enable: an output pin, active low.
+    lines: the numbers of the outputs in use.
 
     `decoder[n]` is a function: called with 0, it pulls output lines[n] low; called with 1, it
     releases that output. The function is valid only until the decoder is indexed again.
@@ -36,8 +37,10 @@ class ShiftIn:
     """A chain of 74HC165 shift registers with buttons to ground. Input 0 is input H of the last
     chip.
 
-    load: an output pin; low latches the levels. clock: an output pin. data: an input pin, wired to
-    Q_H. lines: the numbers of the inputs in use, ascending.
+    load: an output pin; low latches the levels.
+    clock: an output pin.
+    data: an input pin, wired to Q_H.
+    lines: the numbers of the inputs in use, ascending.
     """
 
     def __init__(self, load, clock, data, lines):

@@ -48,8 +48,9 @@ class FlashFolder:
     in its folder can be changed seven times before a block has to be erased. The caller sees only
     one folder.
 
-    files: the file system, like this module. folder: the path of the folder. flash_room: its
-    FlashRoom.
+    files: the file system, an object with the functions of this module.
+    folder: the path of the folder.
+    flash_room: the FlashRoom of the flash that has the folder.
     """
 
     def __init__(self, files, folder):
@@ -141,12 +142,13 @@ class FlashRoom:
 
     def free(self, newest):
         """Return how many bytes are free in the block that contains the end of a file. Return -1
-        if no block contains it; None if the search is not finished and needs another call. A call
-        takes at most 3 ms.
+        if no block contains it, or None if the search needs another call. A call takes at most 3
+        ms.
 
-        newest: the last 8 to 64 bytes of the file. They identify the block, so no other block may
-        contain them. After a finished search, pass the same bytes again only if LittleFS has
-        written them again: the new search ignores the place where the last one found them.
+        newest: the last 8 to 64 bytes of the file. No other block may contain these bytes, because
+        they identify the block. After a search has finished, pass the same bytes again only if
+        LittleFS has written them again: a new search ignores the place where the finished search
+        found them.
         """
         if newest != self._newest:
             self._newest = newest

@@ -69,8 +69,8 @@ class TypeA:
         self._from_uid = False  # `coll` counts from the UID's first bit, not the frame's
 
     def wake(self, code):
-        """Send the command WUPA or REQA. Return the bytes of the answer (ATQA), or NOTHING,
-        GARBLED (from several tags) or DEAD."""
+        """Send the command WUPA or REQA. Return the number of bytes of the answer (ATQA), or
+        NOTHING, GARBLED (several tags answered) or DEAD."""
         chip = self._chip
         chip.out[0] = code
         return chip.exchange(1, 7, _WAKING)

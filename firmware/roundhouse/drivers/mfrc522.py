@@ -106,15 +106,17 @@ class MFRC522:
     """All MFRC522 chips of a board. The constructor resets the chips; set_up() must follow.
 
     spi: an SPI bus with write(buf), readinto(buf, byte) and write_readinto(out, in), in mode 0 and
-    at most 10 MHz. selects: selects[i] is a function. Called with 0, it selects slot i; called
-    with 1, it deselects slot i. It is valid only until another index is used. At most 30 slots.
-    reset: the shared NRSTPD line (a machine.Pin), or None. clock: an object with ticks_us,
-    ticks_diff and sleep_us, such as MicroPython's `time`. speeds: (normal, slower) bit rate of the
-    bus; None if the bus has only one speed.
+        at most 10 MHz.
+    selects: at most 30 functions. Called with 0, selects[i] selects slot i; called with 1, it
+        deselects slot i. The function is valid only until another index is used.
+    reset: the shared NRSTPD line (a machine.Pin), or None.
+    clock: an object with ticks_us, ticks_diff and sleep_us, such as MicroPython's `time`.
+    speeds: (normal, slower) bit rate of the bus; None if the bus has only one speed.
 
     versions[i]: the content of slot i's VersionReg when it was last read. NXP's chips have 0x91 or
-    0x92; clones have other values. wrong[i]: the register that did not keep its value when
-    set_up() refused the chip of slot i, or 0.
+        0x92; clones have other values.
+    wrong[i]: the register that did not keep its value when set_up() refused the chip of slot i, or
+        0.
     """
 
     SETTLE_US = 5000  # crystal and 37.74 us (8.8.2), with much to spare
@@ -132,7 +134,7 @@ class MFRC522:
         self._selects = selects
         self._clock = clock
         self._ticks_us = clock.ticks_us
-        self._cs = None  # of the slot selected
+        self._cs = None  # select function of the selected slot
         self._slot = 0
         self.versions = bytearray(count)
         self.wrong = bytearray(count)

@@ -26,7 +26,7 @@ except ImportError:
 
 
 _IMAGE = const(896)  # bytes of an image: CC and the whole user memory of an NTAG216 (892)
-_SECOND = const(256)  # of the second one, read only to compare its text
+_SECOND = const(256)  # bytes of the second image, which is read only to compare its text
 # An image begins with page 3, the capability container (CC). But the first READ is of pages 4 to
 # 7, which hold the text of most tags, so that page 3 need not be read. Until page 3 is read, the
 # image begins with the CC of the largest possible memory, but only as many bytes are trusted as
@@ -45,10 +45,12 @@ _UID = const(2)  # offset of the UID in an entry
 class Readers:
     """All readers of a board, with the interface that the docstring of `reader` describes.
 
-    chip: the chips of all slots, see `reader`. clock: an object with ticks_us, ticks_diff,
-    ticks_add and sleep_us, such as MicroPython's `time`. enough: a function enough(buf, n) that
-    returns how many bytes must be read to know a tag's text; buf has the first n bytes of the
-    tag's memory from page 3 on. fields: the number of antennas that may be on at once, 1..3.
+    chip: the chips of all slots, see `reader`.
+    clock: an object with ticks_us, ticks_diff, ticks_add and sleep_us, such as MicroPython's
+        `time`.
+    enough: a function enough(buf, n) that returns how many bytes must be read to know a tag's
+        text; buf has the first n bytes of the tag's memory from page 3 on.
+    fields: the number of antennas that may be on at once, 1..3.
 
     step() sets `new`, the number of new tags. For the first two of them, k = 0 and 1, images[k] is
     the tag's memory from page 3 on, and sizes[k] is the number of valid bytes in images[k], or 0
@@ -159,8 +161,8 @@ class Readers:
         return self.works[i] == 1
 
     def is_there(self, i):
-        """Return whether a chip answers on slot i, even one whose reader is faulty. False means
-        that the cable is unplugged."""
+        """Return whether a chip answers on slot i. The chip of a faulty reader may still answer;
+        False means that the cable is unplugged."""
         self.chip.holds(i)
         return 0 < self.version(i) < 255
 
@@ -193,8 +195,8 @@ class Readers:
         return well
 
     def fail(self, i):
-        """Mark the reader of slot i as not working. The next call of `step` tries to set the
-        reader up again, unless the reader rests (see `rests`)."""
+        """Mark the reader of slot i as not working. If the reader does not rest (see `rests`), the
+        next call of `step` tries to set it up again."""
         wait = 0
         if self.works[i]:
             self.sick += 1
@@ -340,7 +342,8 @@ class Readers:
         return new
 
     def _continue(self, i):
-        """Read more of a long tag on slot i, then the other tags there."""
+        """Read more of a long tag on slot i. When the tag is read completely, read the rest of the
+        slot's tags."""
         self.chip.select(i)
         new = self._part_new
         size = self._read(i, new, self._part_size)

@@ -16,22 +16,23 @@ except ImportError:
 
 
 _WARM_US = const(5000)  # field on before the first frame (ISO 14443-3, 5 ms)
-_EARLY_US = const(700)  # time before that when the first frame is prepared
+_EARLY_US = const(700)  # how long before the first frame it is prepared
 
 
 class Schedule:
-    """The antennas of all slots; all are off at first.
+    """The antennas of all slots; all are off at first. Neighbours (slots i and i +- 1, around the
+    board) are never on together.
 
-    chip: an object with the method field(i, on), see `reader`. clock: an object with ticks_us,
-    ticks_diff and ticks_add. works: a byte per slot, nonzero while the slot's reader works;
-    Readers updates it. fields: the number of antennas that may be on at once, 1 to 3. Neighbours
-    (slots i and i +- 1, around the board) are never on together.
+    chip: an object with the method field(i, on), see `reader`.
+    clock: an object with ticks_us, ticks_diff and ticks_add.
+    works: a byte per slot, nonzero while the slot's reader works; Readers updates it.
+    fields: the number of antennas that may be on at once, 1 to 3.
 
     warm[:warm_count]: the slots whose antenna is on, oldest first
     warm_us[i]: the time in us ticks at which tags on slot i begin to answer; valid while its
         antenna is on
-    hung: a mask of the slots whose chip does not confirm that its antenna is off. Until `freed`
-        is called for such a slot, its antenna counts as on, and `fields` is lower by one
+    hung: a mask of the slots whose chip does not confirm that its antenna is off. Until `freed` is
+        called for such a slot, its antenna counts as on, and `fields` is lower by one
     """
 
     def __init__(self, chip, clock, works, fields):

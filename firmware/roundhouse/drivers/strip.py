@@ -40,9 +40,11 @@ class Strip:
     """One strip with a current budget.
 
     pixels: an object like MicroPython's NeoPixel: `n`, `buf` (three bytes a pixel), `write()`.
-    milliamps: the current that the whole strip may draw. brightness: 0 (dark) .. 255; it may
-    change at any time. supply: a machine.ADC that measures VSYS / 3, or None. order: the colours
-    of a pixel's three bytes, in the order sent: 0 for red, 1 for green, 2 for blue.
+    milliamps: the current that the whole strip may draw.
+    brightness: 0 (dark) .. 255; it may change at any time.
+    supply: a machine.ADC that measures VSYS / 3, or None.
+    order: the colours of a pixel's three bytes, in the order sent: 0 for red, 1 for green, 2 for
+        blue.
 
     share: how many eighths of the budget may be drawn now.
     """
@@ -70,12 +72,13 @@ class Strip:
         self._unsent = self.REFRESH
 
     def show(self, rgb, changed=-1):
-        """Send a frame. rgb: R, G, B (0..255) for each of the n pixels.
+        """Send a frame if any byte to be sent has changed, and in any case at every REFRESH-th
+        call.
 
-        Always pass the same buffer: if the buffer is a new one, all pixels count as changed.
+        rgb: R, G, B (0..255) for each of the n pixels. Always pass the same buffer: if the buffer
+            is a new one, all pixels count as changed.
         changed: a mask; bit k is set if any of pixels 4 * k to 4 * k + 3 has changed since the
-        last call. The strip is written to if any byte to be sent has changed, and in any case at
-        every REFRESH-th call.
+            last call.
         """
         self._unsent += 1
         self._held += 1
@@ -156,8 +159,9 @@ class Strip:
             self._follow()
 
     def _sum_up(self, rgb, changed):
-        """Update the sum of the frame's bytes for the slots in the mask `changed`. Return this
-        mask; or, if the buffer is not the one used before, a mask of all slots."""
+        """Update the sum of the frame's bytes for the slots in the mask `changed`, and return this
+        mask. If `rgb` is not the buffer of the last call, update all slots and return a mask of
+        all slots."""
         if rgb is not self._rgb:
             self._rgb = rgb
             changed = -1

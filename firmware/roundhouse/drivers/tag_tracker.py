@@ -20,12 +20,14 @@ _GONE_US = const(160000)  # and for this long
 
 
 class KnownTags:
-    """The known tags of all slots. count: the number of slots; clock: an object with ticks_us and
-    ticks_diff.
+    """The known tags of all slots.
+
+    count: the number of slots.
+    clock: an object with ticks_us and ticks_diff.
 
     The array `uids` has _KNOWN entries of ENTRY bytes for each slot; the entries of slot i begin
-    at entry _KNOWN * i. The first byte of an unused entry is 0. In the attribute `count`, count[i]
-    is the number of tags known on slot i.
+    at entry _KNOWN * i. The first byte of an unused entry is 0. The attribute `count` is an array
+    too: count[i] is the number of tags known on slot i.
     """
 
     def __init__(self, count, clock):

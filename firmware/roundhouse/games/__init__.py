@@ -8,7 +8,7 @@
     slot_masks            sets of slots, as two bytes of a match's state
     fields                the layout of the state; not on the board
     at                    names for the state's numbers, written by `make made`; not on the board
-    saved_state           packs the state for the journal, and unpacks what older firmware packed
+    saved_state           packs the state for the journal, and unpacks it, from older formats too
     state_check           whether a match can be in a state from the journal
     mexican_train         a game: a folder with `play`, `rounds`, `sheets` and `fields`
     line_games            a game: Classic dominoes and its kin, which differ in their sheets alone
@@ -27,7 +27,7 @@ Each of these functions takes the match `m` first:
       after_tile(m, slot, tile)   second half of tile_laid: decide who is next, or end the round
       press(m, seat)              a press in play; after NOT_YOUR_TURN the match handles it
       draw(m)                     the seat to move draws; returns a verdict if it may not
-      end_turn(m)                 the turn is over: give it to the next seat, or end the round
+      end_turn(m)                 end the turn: the next seat is to move, or the round ends
       clear_turn(m)               forget what has happened in this turn so far
       seat_left(m, seat)          a seat left during play: decide who may use its line
       no_notice(m, seat)          a seat did not announce its last tile in time
@@ -47,9 +47,9 @@ the seat did. `m.targets` caches a mask; the match resets `m.targets` to -1 afte
 
     rounds
     the opening tile
-      hand_size(m, by_sheet, seats)  tiles dealt to a seat; `by_sheet`: what its sheet says
-      opening_slots(m)            mask of the slots where it may be tapped: E, seats
-      opening_dealt(m)            whether it comes from a hand, or is set aside before the deal
+      hand_size(m, by_sheet, seats)  tiles dealt to a seat; `by_sheet`: the number in the sheet
+      opening_slots(m)            mask of the slots where this tile may be tapped: E, seats
+      opening_dealt(m)            True: it comes from a hand; False: it is set aside before dealing
       draws_opening(m)            whether seats draw in phase `engine` until one of them has it
       opening_set(m, tile)        the set that a double tapped in the lobby chooses
       may_open(m, tile, set_)     whether this tile opens the round
@@ -58,7 +58,7 @@ the seat did. `m.targets` caches a mask; the match resets `m.targets` to -1 afte
       pips(m, tile)               points of a left-over tile
       settle(m)                   turn the counted pips into each seat's points of the round
       is_over(m)                  whether no further round follows
-      most_win(m)                 whether the most points win; if not, the fewest win
+      most_win(m)                 True: the most points win; False: the fewest points win
     a position in words
       given_lines(m)              `given` lines of a script that only this game has
 

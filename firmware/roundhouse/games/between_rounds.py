@@ -26,8 +26,8 @@ _KEEPS_POINTS = const(5)  # the first format under which a seat that comes back 
 
 
 def tap(m, slot, tile, chance):
-    """Tap a tile on a slot: the opening tile or, in phase scoring, a left-over tile. chance: a
-    random number 0..255, to choose a starter."""
+    """Carry out a tap of a tile on a slot: of the opening tile or, in phase scoring, of a
+    left-over tile. chance: a random number 0..255, to choose a starter."""
     phase = m.phase
     if phase == SCORING:
         return _count(m, slot, tile)
@@ -109,10 +109,10 @@ def max_seats(m, set_):
 def join(m, seat, value):
     """Let a seat join. During a round, the seat plays from the next round on.
 
-    value: 1 plus the points that the seat begins with; or 0 if no points are given. With 0, a seat
-    that left this match gets back the points it had. At the next deal, any other seat gets the
-    worst total at the table. In the lobby, and in matches that began before format 5, 0 means that
-    the seat begins with 0 points.
+    value: 1 plus the points that the seat begins with, or 0 if no points are given. Without given
+    points, a seat that left this match gets back the points it had, and a new seat gets the worst
+    total at the table at the next deal. But in the lobby, and in matches that began before format
+    5, a seat without given points begins with 0 points.
     """
     s = m.state
     all_ = m.joined | mask(s, at.COMING)

@@ -5,15 +5,17 @@ Each field is declared once, as (name, bytes, meaning). A state has three parts:
 that every game has; one byte for each option of the game; and the fields of this game alone, which
 are listed as FIELDS in the game's folder. So the length of a state depends on the game. The
 offsets follow from the order of the fields and are names of this module, such as `fields.TURN`.
-`make made` writes the modules `at` from this one; the firmware uses their names, such as
-`at.TURN`. None of these modules is on the board: there the numbers take the place of the names.
+
+`make made` writes the modules `at` from this module. The firmware uses the names in `at`, such as
+`at.TURN`. Neither this module nor the modules `at` are on the board: in code that is compiled for
+the board, numbers take the place of the names.
 
 A mask takes two bytes (the mask of variants takes four) and a total three, low byte first. A field
 by seat or by slot has room for slots 0 to 11. Points are stored doubled, so that half points are
 whole numbers.
 
-After a change to the fields, raise `constants.FORMAT`, unless the change only adds a row at the
-end of a game's own fields: see CONTRIBUTING.md.
+After a change to the fields, raise `constants.FORMAT`. Only a row that is added at the end of a
+game's own fields does not need this: see CONTRIBUTING.md.
 """
 
 from roundhouse import games

@@ -28,10 +28,12 @@ HOUSES = [games.sheets(game).HOUSES[column] for game, column in _SHEETS] + sorte
 def set_family(family, added=""):
     """Replace the houses of a family by those of FAMILY in config.py.
 
-    family: {name: (base house, {option: value, ...}), ...}, with at most 10 houses. added: the
-    name of a house that a card or a console line added; this house does not count towards the 10.
-    Raises ValueError if a name is taken, or if a base house, an option or a value does not exist;
-    the text then lists those that exist, and the family stays as it was.
+    family: {name: (base house, {option: value, ...}), ...}, with at most 10 houses.
+    added: the name of a house that a card or a console line added; this house does not count
+        towards the 10.
+
+    Raises ValueError if a name is taken, or if a base house, an option or a value does not exist.
+    The text then lists the valid words, and the family stays as it was.
     """
     before = games.family
     del HOUSES[len(_SHEETS) :]
@@ -63,11 +65,12 @@ def is_name(name):
 
 
 def _add(base, changes):
-    """Add to the family's houses the one that a card or a console line describes; return its name.
-    A house that was added this way earlier is removed.
+    """Add the house that a card or a console line describes to the family's houses; return its
+    name. A house that an earlier card or line added is removed.
 
-    base: the sheet that the house is based on. changes: words such as `first-turn=any`,
-    `deal=15-12` and `name=idaho`. If they do not give a name, the name is `own`.
+    base: the sheet that the house is based on.
+    changes: words such as `first-turn=any`, `deal=15-12` and `name=idaho`. If they do not give a
+        name, the name is `own`.
     """
     options = {}
     for word in changes:
@@ -87,7 +90,8 @@ def _add(base, changes):
 def _index(what, word, words):
     """Return the index of a word in the list `words`. The last item of the list may be a range of
     numbers, such as 1..30; each number in the range has an index of its own. Raises ValueError
-    with all words if the word is not among them."""
+    with all words if the word is not among them. what: a word for the kind of word, for the
+    error's text."""
     low, dots, high = words[-1].partition("..")
     if not dots:
         if word in words:
@@ -250,11 +254,12 @@ def _set(values, places):
 
 def parse(words):
     """Translate a list of words such as `["jassshop", "no-lock", "deal-15-12"]` into two numbers
-    (house, chosen). Raises ValueError if a word does not exist, or if it has no effect together
-    with the other words. If a word does not exist, the error's text lists the words that do.
+    (house, chosen). Raises ValueError if a word does not exist; the error's text then lists the
+    words that do. Raises ValueError too if a word has no effect together with the other words.
 
-    A word with `=`, such as `first-turn=any`, changes an option that has no variant word. If there
-    is such a word, the result is a house added to the family's: see `_add`.
+    A word with `=`, such as `first-turn=any`, changes an option that has no variant word. If the
+    list has words with `=`, a house with these changes is added to the family's houses (see
+    `_add`), and `house` is the number of this house.
 
     In `chosen`, bit n is set if the n-th variant word is among the words. The bits from 32 on hold
     the numbers of words like `deal-N`, one byte each.
@@ -306,8 +311,11 @@ def _check(house, values):
 
 
 def hand_size(sheets, name, set_, seats):
-    """Return the number of tiles dealt to each of `seats` seats, 2..10. sheets: a game's module
-    `sheets`; name: the name of a sheet in that module; set_: the set.
+    """Return the number of tiles dealt to each of `seats` seats, 2..10.
+
+    sheets: a game's module `sheets`.
+    name: the name of a sheet in that module.
+    set_: the set.
 
     If the sheet gives no number, the result is the largest h <= 16 for which seats * h is at most
     0.8 times the number of the set's tiles without the engine.

@@ -3,9 +3,9 @@
 
 A `Match` is one bytearray, `state`, with methods to question it. `apply` (or `tap` and `press`)
 takes an input and returns a verdict; a refused input changes nothing. A match knows nothing of
-time or lights. Nor does it know which tiles are in a hand: it only counts the tiles dealt, drawn
-and laid. Where games differ, it calls a function of the modules `game` or `rounds`; the docstring
-of `games` lists these functions.
+time or lights. A match does not know which tiles are in a hand: it only counts the tiles dealt,
+drawn and laid. Where games differ, it calls a function of the modules `game` or `rounds`; the
+docstring of `games` lists these functions.
 
 The state holds everything that survives a power cut, so matches are saved, undone and compared as
 bytes. `fields` declares its layout; `at` names the offsets. On the board the offsets are numbers
@@ -68,12 +68,15 @@ def _uses(state):
 class Match:
     """One match at one table.
 
-    house, variants: the values that houses.parse returns. set_: the highest number of the set, or
-    None for the house's usual set. slots: a mask of the stations that the board has.
+    house, variants: the values that houses.parse returns.
+    set_: the highest number of the set, or None for the house's usual set.
+    slots: a mask of the stations that the board has.
 
-    After an accepted input, `by` is the seat that made the input (0 if it was not made by a seat),
-    `did` is the console's word for what the seat did, and `fined` is the seat that got a tile as a
-    penalty, or 0.
+    After an accepted input:
+
+    by: the seat that made the input; 0 if the input was not made by a seat.
+    did: the console's word for what the seat did.
+    fined: the seat that got a tile as a penalty, or 0.
     """
 
     def __init__(self, house=4, variants=0, set_=None, slots=STATIONS):
@@ -194,7 +197,8 @@ class Match:
     @property
     def sides(self):
         """The places where a new line may begin, as a list of (number, count of free places with
-        this number), highest number first. None in a game without such places."""
+        this number), highest number first. None, not a list, in a game where every train begins at
+        its own slot."""
         return self.game.sides(self)
 
     @property
@@ -316,10 +320,10 @@ class Match:
         return corrections.correct(self, kind, slot, value)
 
     def tap(self, slot, tile, chance=0, override=False):
-        """Tap a tile on a slot. chance: a random number 0..255, which picks the starter if the
-        rules leave it to chance.
+        """Carry out a tap of a tile on a slot. chance: a random number 0..255, which picks the
+        starter if the rules leave it to chance.
 
-        override: if true, and in play, lay the tile even against the rules.
+        override: true to lay the tile even against the rules; this has an effect only in play.
         """
         if self.state[at.PHASE] == PLAY:
             return self._tap(slot, tile, override)
@@ -463,9 +467,10 @@ class Match:
         put(s, at.FORGOT, 0)
 
     def moved(self, did):
-        """Record a word for what the seat to move did. After this, the previous seat can no longer
-        announce its last tile. The seat to move can no longer be made to draw a penalty tile for
-        not having announced its own last tile."""
+        """Record a word for what the seat to move did. After this, the seat that laid the previous
+        tile can no longer announce its last tile; if it should have done so, the game decides what
+        follows (see `no_notice`). If the seat to move forgot to announce its last tile earlier, it
+        can no longer be caught."""
         s = self.state
         self.by = seat = s[at.TURN]
         self.did = did

@@ -7,11 +7,13 @@ begins at a place, which is a free side of the opening tile or of a double. The 
 number of free places for each number, and the total of free places. The games differ in their
 options; a point in brackets, such as (C1), names the row of an option.
 
-A tap does not show which way round a tile was laid. If either half may be the open one, both count
-as the line's end until the next tile decides (X10). In the same way, it may be unclear at which of
-two places, with different numbers, a line began. Then both places count as free until the line's
-second tile decides. If the second tile fits both ends, the place remains unknown. So PLACES, the
-number of free places by number, is an upper bound, while ROOM, their total, is exact.
+A tap does not show which way round a tile was laid. If either half may be the open half, both
+count as the line's end until the next tile decides (X10).
+
+In the same way, it may be unclear whether a line began at a place with one number or with another.
+Then both places count as free until the line's second tile decides. If the second tile fits both
+ends, the place remains unknown. So PLACES, the number of free places by number, is an upper bound,
+while ROOM, their total, is exact.
 """
 
 from roundhouse import constants, tiles
@@ -55,9 +57,9 @@ def _is_matador(s, tile):
 
 
 def _partner(s, half):
-    """Return the number that the end of a line must have so that this half of a tile can join it.
-    This is the number of the half itself. But in a game in which halves join by their sum (X2), it
-    is the sum minus the number of the half. Return NONE if only a Matador joins this half."""
+    """Return the number at the end of a line that this half of a tile joins. This is the half's
+    own number or, in a game in which halves join by their sum (X2), the sum minus the half's
+    number. Return NONE if only a Matador joins this half."""
     if s[at.JOIN] != at.JOIN_SUM:
         return half
     number = _total(s) - half

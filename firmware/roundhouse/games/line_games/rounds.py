@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The line games between rounds: the opening tile, and the points of a round.
 
-Functions over a match `m`, as in `play`. A code in brackets, such as (C1), is that of an option's
-row in `sheets`.
+Functions over a match `m`, as in `play`. A point in brackets, such as (C1), names the row of an
+option in `sheets`.
 """
 
 from roundhouse.games.line_games import at
@@ -50,7 +50,7 @@ def may_open(m, tile, set_):
 
 def opened(m, slot, tile, chance):
     """Start the round after its opening tile: add the tile's places (C1, X9, W1) and move the turn
-    on, unless an opening double earns another turn (W3)."""
+    on. But if an opening double earns another turn (W3), the turn stays."""
     s = m.state
     high, low = HIGH[tile], LOW[tile]
     sides = s[at.DOUBLES]

@@ -40,8 +40,8 @@ def targets(m):
 
 def _binding(s):
     """Return the slot of the open double that must be covered before any other tile is laid, or
-    -1. Doubles of the current turn do not count (H2, H6, H8). Doubles that ended a first train do
-    not count until every seat has had its first turn (M11)."""
+    -1. Doubles of the current turn do not count (H2, H6, H8). A double that ended a first train
+    counts only when every seat has had its first turn (M11)."""
     if s[at.OPEN_DOUBLES] > s[at.OWN_DOUBLES] and s[at.LOCK] == at.LOCK_YES:
         for i in range(at.DOUBLES, at.DOUBLES + s[at.OPEN_DOUBLES] - s[at.OWN_DOUBLES]):
             if not mask(s, at.WAITING) >> s[i] & 1 and not _lifted(s, s[i]):
@@ -203,9 +203,9 @@ def tile_laid(m, slot, tile):
 def after_tile(m, slot, tile):
     """Move the turn on after a tile was laid (G3, G4, G8).
 
-    If the hand is now empty, the round ends. But if the last tile is a double, in some houses
-    every other seat first gets one more turn to cover it. If the hand is not empty, the same seat
-    lays a further tile after a double; after any other tile its turn normally ends.
+    If the hand is now empty, the round ends. In some houses, if the last tile is a double, every
+    other seat first gets one more turn to cover it. If the hand is not empty, the same seat lays a
+    further tile after a double; after any other tile its turn normally ends.
     """
     s = m.state
     seat = s[at.TURN]
@@ -343,9 +343,9 @@ def draw(m):
 
 
 def _pass(m, seat):
-    """Let a seat pass, and put a marker on its train (E1). Some houses put none there while a
-    double on another train must be covered (H4, V3), or if the seat's train has not begun and no
-    double of this turn asks for a tile (M15)."""
+    """Let a seat pass, and put a marker on its train (E1). Some houses put no marker there while a
+    double on another train must be covered (H4, V3). Some put none there if the train has not
+    begun and the seat has laid no double in this turn that asks for a tile (M15)."""
     s = m.state
     binding = _binding(s)
     if binding >= 0:
@@ -369,8 +369,8 @@ def seat_left(m, seat):
 
 
 def no_notice(m, seat):
-    """Handle a seat's failure to announce its last tile: depending on the house, other players may
-    make it draw a tile, or it gets one at once (I2)."""
+    """Handle a seat's failure to announce its last tile. Depending on the house, the seat gets a
+    tile at once, other players may make it draw a tile, or nothing happens (I2)."""
     s = m.state
     if s[at.PENALTY] == at.PENALTY_CAUGHT:
         add(s, at.FORGOT, seat)
@@ -427,7 +427,8 @@ def open_double(m, i):
 
 
 def sides(m):
-    """Return None: every train begins at its own slot, not at a place with a number."""
+    """Return None: every train begins at its own slot, so there is no list of places where a line
+    may begin."""
 
 
 def fits(m, tile):
