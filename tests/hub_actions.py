@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A simulated hub for tests that look at console lines and lamps but not at timing, and the
-actions of these tests, as words of a table script."""
+"""A quick simulated hub for tests that look at console lines and lamps but not at timing, and
+functions that act on the hub by the words of a table script."""
 
 import functools
 from types import SimpleNamespace
@@ -22,9 +22,11 @@ def played(text: str, config: SimpleNamespace | None = None) -> SimulatedHub:
 
 
 def act(hub: SimulatedHub, step: str) -> ConsoleLine | None:
-    """Carry out `tap 12-5 2`, `override 7-1 M`, `press 3`, `hold 3`, `unplug`, `forget` (a long
-    hold of E, and its confirmation), or a console command, which may be preceded by `say`; return
-    the console line that answers it."""
+    """Carry out one step; return the console line that answers it.
+
+    step: `tap 12-5 2`, `override 7-1 M`, `press 3`, `hold 3`, `unplug`, `forget` (a long hold of
+        E, and its confirmation), or a console command, which may be preceded by `say`
+    """
     word, *rest = step.split()
     if word == "unplug":
         hub.unplug()

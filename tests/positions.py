@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Positions for tests, which are made from inputs written as words."""
+"""Makes positions for tests from inputs that are written as words."""
 
 from roundhouse import commands, constants, line_keys, tags, tiles
 from roundhouse.games import fields, houses
@@ -49,8 +49,11 @@ def opened(
     starter: int = 1,
     then: str = "",
 ) -> Match:
-    """Return a line game in play. tile: the opening tile, laid by seat `starter`; then: further
-    inputs."""
+    """Return a line game in play.
+
+    tile: the opening tile, which seat `starter` lays
+    then: further inputs, as for `do`
+    """
     t = new(house, set_)
     for seat in range(1, seats + 1):
         t.press(seat)
@@ -95,8 +98,8 @@ def begun(
 
 
 def settle(t: Match) -> None:
-    """Undo the effects of an override with a double: let the seat to move pass, and remove its
-    marker."""
+    """If a double is open after an override, let the seat to move pass, and undo the effects of
+    the pass."""
     if t.open_double(0) >= 0:
         skip(t)
 
@@ -193,8 +196,12 @@ def _inputs(text: str) -> list[str]:
 
 
 def _position(word: str, rest: str) -> Match:
-    """Make the table that a line such as `begun quebec; seats 2; trains 1:12-5, M:12-9` describes.
-    The line stands for a call of the function `begun` with a house and further arguments."""
+    """Make the table that a line describes. `begun quebec; seats 2; trains 1:12-5, M:12-9` stands
+    for `begun("quebec", seats=2, trains="1:12-5, M:12-9")`.
+
+    word: the line's first word, one of POSITIONS
+    rest: the rest of the line
+    """
     house, *arguments = rest.split("; ")
     named = {}
     for argument in arguments:
@@ -220,9 +227,9 @@ def _poke(t: Match, name: str, *value: str) -> None:
 
 
 def known(t: Match, fact: str) -> str:
-    """Return a fact with its current value, as text. If it is seat 3's turn, the result for `turn
-    1` is `turn 3`. If seat 2 holds 9 tiles, the result for `hand 2 5` is `hand 2 9`. Only the name
-    and the slot of `fact` are used."""
+    """Return a fact with its true value, as text. The value in `fact` is ignored: if it is seat
+    3's turn, the result for `turn 1` is `turn 3`; if seat 2 holds 9 tiles, the result for `hand 2
+    5` is `hand 2 9`."""
     name, *rest = fact.split()
     if name in OF_ONE:
         return " ".join((name, rest[0], str(OF_ONE[name](t, rest[0])))).rstrip()

@@ -15,10 +15,12 @@ each_habit = pytest.mark.parametrize("habit", HABITS, indirect=True)
 
 @pytest.fixture(autouse=True)
 def habit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Run a test with STRICT chips, and check that none of them is upset. Any step in which two
-    habits differ upsets a STRICT chip. So if none is upset, chips of the other habits behave in
-    the same way in this test. With `each_habit`, run the test with chips of each habit, and allow
-    them to be upset."""
+    """Run a test with STRICT chips, and check that no chip hangs. A STRICT chip hangs at any step
+    in which two habits differ. So if no chip hangs, chips of the other habits would behave in the
+    same way in this test.
+
+    With `each_habit`, run the test with chips of each habit instead, and allow chips to hang.
+    """
     kind = getattr(request, "param", None)
     upset = set()
     hang = MFRC522Chip._hang

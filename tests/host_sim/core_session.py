@@ -56,8 +56,11 @@ class CoreBoard:
 
 
 class CoreSession(MatchSession):
-    """A match that is not saved. strengths: {seat: one of STRENGTHS}; people: the seats of
-    people."""
+    """A match that is not saved.
+
+    strengths: {seat: one of STRENGTHS}
+    people: the seats of people
+    """
 
     def __init__(
         self,

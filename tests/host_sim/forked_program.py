@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A host_sim command in its own process, forked from a process that has already imported it. In
-most tests the import takes longer than the rest of the program."""
+"""Runs a host_sim command in its own process. The process is forked from one that has already
+imported all commands, because importing them takes longer than most tests."""
 
 import multiprocessing
 import os
@@ -38,7 +38,10 @@ def run(words: Sequence[str], environment: Mapping[str, str], output: Connection
 
 
 class ForkedProgram:
-    """A command that runs until `interrupt` or `kill`. lines: the lines that it prints."""
+    """A command that runs until `interrupt` or `kill`.
+
+    lines: a text file of the lines that the command prints
+    """
 
     def __init__(self, words: Sequence[str], environment: Mapping[str, str]) -> None:
         output, theirs = FORKS.Pipe(duplex=False)

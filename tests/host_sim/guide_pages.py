@@ -14,7 +14,7 @@ GAMES = TRAIN_GAMES + LINE_GAMES
 
 
 def with_variants(house: str) -> list[str]:
-    """Return a list of a house with each of its variant words, as typed on the console. For a word
+    """Return `house WORD`, as typed on the console, for each variant word of a house. Of a word
     that ends in a number, only some numbers are included."""
     words = house_info.variant_words(houses.HOUSES.index(house))
     return ["%s %s" % (house, word) for word in words]

@@ -20,8 +20,8 @@ class Wrong(Exception):
 
 
 class LineScript:
-    """One script. Its setup lines create the referee, and its `given` lines put the referee into
-    the middle of a round."""
+    """One script. Its `house`, `set` and `players` lines create the referee. Its `given` lines put
+    the referee into the middle of a round."""
 
     def __init__(self) -> None:
         self.house = "classic"

@@ -128,16 +128,15 @@ DRAWN = """() => {
 
 
 def launched(playwright: Playwright) -> Browser:
-    """Start Chromium without a window, and return it. Use the build that has no code for windows,
-    if it is installed, because that build takes less processor time."""
+    """Start Chromium without a window, and return it. If the headless build is installed, use that
+    build, because it takes less processor time."""
     return playwright.chromium.launch(executable_path=HEADLESS or CHROMIUM, args=ARGUMENTS)
 
 
 def late_messages(delay_ms: int) -> str:
-    """Return a script that delays every message between a page and its server, or between a page
-    and Python.
+    """Return JavaScript that delays every message between a page and its server or its worker.
 
-    With this script, a test that relies on something not yet shown fails every time.
+    With the delay, a test that does not wait for an answer fails every time.
     """
     return """
 for (const [name, send] of [["WebSocket", "send"], ["Worker", "postMessage"]]) {
@@ -203,8 +202,12 @@ def served_from(folder: Path | str, *more: str) -> AbstractContextManager[Progra
 
 
 class Visitor:
-    """A page in the browser. wrong: its errors; asked: its requests; frames: the messages that it
-    received."""
+    """A page in the browser.
+
+    wrong: the texts of the page's errors
+    asked: the addresses that the page requested
+    frames: the messages that the page received
+    """
 
     def __init__(self, browser: Browser, size: Size = DESK, **more: Any) -> None:
         width, height = size
@@ -421,10 +424,12 @@ def kept(
     seats: Sequence[int] = (1, 2, 3),
     seed: int = 1,
 ) -> MatchSession:
-    """Let bots play a match until until(waits, line) is true, then give seats to people; return
-    the MatchSession.
+    """Let bots play a match, store it in a folder, and return its closed MatchSession. A program
+    can continue the match from that folder.
 
-    The session is closed, so that a program can continue it from its folder.
+    until: a function of (what the match waits for, last console line); the bots stop when it
+        returns true
+    people: the seats that people have from then on
     """
     names = {1: "Ana", 2: "Bo", 3: "Zoe"}
     names = {seat: names.get(seat, "Guest %d" % seat) for seat in seats}
@@ -453,9 +458,9 @@ def visiting(
     script: str = "",
     **match: Any,
 ) -> Iterator[Visitor]:
-    """Yield a visitor of a folder's matches; check the page at the end.
+    """Yield a visitor of a page that serves a folder's matches; check the page at the end.
 
-    until: if given, first play a match up to that moment, as `kept` does with `match`
+    until, match: if `until` is given, first store a match by kept(folder, until, **match)
     script: JavaScript that runs before the page's own
     """
     if until:
@@ -468,7 +473,8 @@ def visiting(
 
 
 def first_turn(waits: Waiting, line: ConsoleLine) -> bool:
-    """Return whether a person is to move. As `until` of `kept`, this is a person's first turn."""
+    """Return whether a person is to move. As `until` of `kept`, it stops the bots at the first
+    turn of a person."""
     return waits.kind == "person"
 
 

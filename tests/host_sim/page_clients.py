@@ -142,7 +142,7 @@ class Running:
 
 @contextlib.contextmanager
 def running(app: Any = None, **how: Any) -> Iterator[Running]:
-    """Run a server for the duration of a `with` block."""
+    """Run a server for the duration of a `with` block. how: as for Running."""
     server = Running(app or CounterApp(), **how)
     try:
         yield server
@@ -151,7 +151,10 @@ def running(app: Any = None, **how: Any) -> Iterator[Running]:
 
 
 def ask(port: int, head: str, host: str | None = None) -> Response:
-    """Send a request of `GET /` and header lines; return (status, {header: value}, body)."""
+    """Send a request; return (status, {header: value}, body) of the response.
+
+    head: the request line without its version, such as `GET /`, then further header lines
+    """
     first, *rest = head.split("\n")
     lines = [first + " HTTP/1.1", "Host: " + (host or "127.0.0.1:%d" % port), *rest, "", ""]
     return talk(port, "\r\n".join(lines).encode())
@@ -172,9 +175,10 @@ def talk(port: int, data: bytes, seconds: float = 20) -> Response:
 
 
 class Browser:
-    """A viewer's web socket, and the page that it received.
+    """A viewer's web socket, and the page that the viewer received.
 
-    shown: {component: its HTML}; got: all messages.
+    shown: {component: its HTML}
+    got: all messages, oldest first
     """
 
     def __init__(

@@ -27,7 +27,8 @@ class Silent(http.server.SimpleHTTPRequestHandler):
 
 
 class FileServer:
-    """A plain server for a folder, with the site in the sub-folder `there`; `stop` ends it."""
+    """A plain file server for a folder whose sub-folder `there` has the site. Call `stop` to end
+    it."""
 
     def __init__(self, folder: Path | str) -> None:
         handler = functools.partial(Silent, directory=str(folder))
@@ -62,7 +63,8 @@ class SiteVisitor(Visitor):
             self.context.add_init_script(before)
 
     def open(self, more: str = "") -> Self:
-        """Open the page, or a link, and wait until Python shows it."""
+        """Open the page, and wait until Python shows it. more: the rest of a link, after the page's
+    address."""
         self.page.goto(self.address + more)
         self.ready()
         return self
@@ -133,8 +135,8 @@ class SiteVisitor(Visitor):
 
 
 class OpenedPage:
-    """A page that tests use one after the other, because opening a page takes seconds. more: as
-    for SiteVisitor."""
+    """A page that several tests use in turn, because opening a page takes seconds. more: as for
+    SiteVisitor."""
 
     def __init__(self, browser: Browser, address: str, **more: Any) -> None:
         self._new = functools.partial(SiteVisitor, browser, address, **more)
@@ -161,6 +163,6 @@ class OpenedPage:
 
 
 def built(folder: Path, node: Path | None = None) -> dict[str, int]:
-    """Build the site in the sub-folder `there` of a folder; return {file: bytes}. node: the
-    program that compiles the site's modules, or None."""
+    """Build the site in the sub-folder `there` of a folder; return {file: size in bytes}. node:
+    the program that compiles the site's modules, or None."""
     return build_site.build(folder / "there", node)

@@ -28,8 +28,8 @@ Told = tuple[str, ConsoleLine, list[Sentence]]  # language, line, what was said
 def wrong(lines: Iterable[ConsoleLine], told: list[Told] | None = None) -> list[str]:
     """Tell the story of a hub's lines in all languages; return one text for each fault in it.
 
-    Lines of older firmware lack `by` and `did`; both are deduced from what the lines show. told: a
-    list to which every (language, line, [Sentence, ...]) is added.
+    lines: console lines; `by` and `did` may be missing, as in lines of older firmware
+    told: a list to which (language, line, [Sentence, ...]) is added for every line, or None
     """
     found = []
     for language in LANGUAGES:
@@ -48,7 +48,8 @@ def wrong(lines: Iterable[ConsoleLine], told: list[Told] | None = None) -> list[
 
 
 def language_of(said: Sequence[Sentence], seats: set[str]) -> Iterator[str]:
-    """Yield what is wrong with the words. seats: the seats that have names."""
+    """Yield a complaint for each fault in the wording of sentences. seats: the seats that have
+    names."""
     for text, kind, _ in said:
         if kind not in KINDS:
             yield "no kind of a sentence"

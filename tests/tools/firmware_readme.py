@@ -44,7 +44,8 @@ Table = tuple[Sequence[str], Rows, int]  # head, rows, the column with the names
 
 
 def blocks(text: str) -> dict[str, str]:
-    """Return {name of a block: its text}. text: the page; the texts of its rows are kept."""
+    """Return {name of a table: its new text}. text: the page; what a person wrote in its rows is
+    preserved."""
     made: tuple[Callable[[Rows], Table], ...] = (
         modules,
         options,
@@ -75,8 +76,11 @@ def cells(text: str, name: str) -> Rows:
 
 
 def _block(function: Callable[[Rows], Table], old: Rows) -> str:
-    """Return a table as text. function: returns (head, rows, column with the names) from the rows
-    `old`."""
+    """Return a table as text.
+
+    function: returns (head, rows, column with the names), given the rows `old`
+    old: the rows that the table has now
+    """
     head, rows, column = function(old)
     known = {row[column]: row for row in old}
     for row in rows:
@@ -100,8 +104,8 @@ def code(text: object) -> str:
 
 def modules(old: Rows) -> Table:
     """Return the table of all modules with the first paragraph of their docstrings, in the order
-    of the page. A new module is listed after the last module of its folder, if all of that folder
-    is in one room; otherwise it is listed last."""
+    of the page. If one room has all listed modules of a folder, a new module of that folder is
+    listed after them. Otherwise it is listed last."""
     there = {
         path.relative_to(FIRMWARE).as_posix(): path
         for path in [FIRMWARE / "main.py", *FIRMWARE.glob("roundhouse/**/*.py")]
@@ -122,8 +126,9 @@ def modules(old: Rows) -> Table:
 def _beside(path: str, listed: Sequence[str], titles: Mapping[str, str]) -> tuple[str, int]:
     """Return (the room's title for the row of a new module, the index of this row).
 
-    listed: the modules in the order of their rows; titles: {module: the room's title in its row};
-    the title is "" for all but the first module of a room.
+    listed: the modules in the order of their rows
+    titles: {module: the room's title in its row}; the title is "" for all but the first module of
+        a room
     """
     folder = path.rpartition("/")[0]
     places = [at for at, other in enumerate(listed) if other.rpartition("/")[0] == folder]
@@ -185,8 +190,8 @@ def _keys(hub: SimulatedHub, command: str) -> list[str]:
 
 
 def line(old: Rows) -> Table:
-    """Return the table of the keys that every line has, in their order. It includes the one
-    further key that lines have in line games."""
+    """Return the table of the keys that every line has, in their order, and of the one further key
+    that lines of line games have."""
     hub = SimulatedHub()
     hub.command("house matador")
     hub.press("1")

@@ -113,9 +113,12 @@ def compiled(source: str) -> tuple[object, ...] | None:
 
 
 def mutants(only: Sequence[str], seed: int) -> Iterator[Mutant]:
-    """Yield (file, line number, line before, line after, mutated text) for mutants that change
-    something, at most one per place, in a random order that the seed determines. only: parts of
-    paths."""
+    """Yield (file, line number, line before, line after, mutated text) for each mutant, in a
+    random order that the seed determines. There is at most one mutant per place. Mutants that
+    compile to the same code are left out.
+
+    only: parts of paths; only files whose path contains one of them are mutated
+    """
     draw = random.Random(seed)
     equal = [line.rpartition("  # ")[0] for line in EQUAL.read_text().splitlines()]
     drawn = []
@@ -160,8 +163,11 @@ def copy_tree() -> None:
 
 
 def pytest(*options: str, selected: bool = True) -> tuple[int, str]:
-    """Run the tests; return pytest's exit status and its output. selected: whether to run only the
-    tests that execute a function that has changed since the tests were recorded."""
+    """Run the tests; return pytest's exit status and its output.
+
+    selected: whether to run only the tests that execute a function that has changed since the
+        tests were recorded
+    """
     # No compiled modules: two mutants within a second would be taken for the same.
     env = {**os.environ, "TESTMON_DATAFILE": str(RECORD), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "pytest", "-m", "not slow", "--hypothesis-seed=0"]

@@ -63,8 +63,8 @@ def seconds_of(pid: int | str) -> float:
 
 
 def inputs(page: Page, count: int) -> list[float]:
-    """Return how many ms each of `count` clicks takes until the page shows its effect. Clicks
-    alternate between drawing a tile and taking the draw back."""
+    """Return the ms from a click until the page shows its effect, for each of `count` clicks. The
+    clicks alternate between drawing a tile and taking the draw back."""
     found: list[float] = []
     while len(found) < count:
         for what in (DRAWS, TAKES_BACK):
@@ -162,9 +162,13 @@ def browser_seconds() -> dict[int, float]:
 
 
 def measured_browser(browser: Browser) -> Iterator[Row]:
-    """Yield rows about the page in a browser: the browser's load at rest; the flaws at several
-    window sizes, where something is too wide, too small or too pale; the violations that axe
-    finds; and the lowest contrast of a lamp."""
+    """Yield these rows about the page in a browser:
+
+    - the browser's load at rest
+    - the number of elements that are too wide, too small or too pale at several window sizes
+    - the violations that axe finds
+    - the lowest contrast of a lamp
+    """
     with tempfile.TemporaryDirectory() as folder:
         kept(folder, first_turn, set_=12)
         with program("play", "--folder", folder, "--at", "0") as served:

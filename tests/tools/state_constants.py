@@ -50,8 +50,8 @@ and `make made` and `make recordings` again. CONTRIBUTING.md says how.
 
 
 def known(game: str | None) -> dict[str, tuple[int | bytes, str]]:
-    """Return {name: (number, meaning)} for the constants of a game. If `game` is None, return
-    those that all games share. Raises ValueError if a name would have two meanings."""
+    """Return {name: (number, meaning)} for the constants of a game, or, if `game` is None, for the
+    constants that all games share. Raises ValueError if a name would have two meanings."""
     rows = [(n, getattr(fields, n), says) for n, _, says in fields.SHARED + fields.ENDED]
     rows.append(("OPTIONS", fields.OPTIONS, "the game's: a byte for each of its rows"))
     shared = len(rows)
@@ -161,8 +161,8 @@ def meaning() -> Meaning:
 
 
 def changed(was: Meaning, now: Meaning) -> list[str]:
-    """Return the names of the lists and numbers that have changed, except lists that may grow and
-    were only added to at their end."""
+    """Return the names of the lists and numbers that have changed. A list that may grow has not
+    changed if items were only added at its end."""
     grown = ("games", "houses of ", "options of ", "variant words of ", "fields of ")
     return [
         name
