@@ -64,7 +64,8 @@ def parts():
 def cited():
     """Yield (point, file that cites the rule point).
 
-    Script names of the line games are left out, because their numbers are not rule points.
+    The names of the scripts in tests/scripts/games are left out: they contain numbers that only
+    look like rule points.
     """
     for name in TRACKED:
         if name.startswith(("firmware/", "host_sim/", "tests/")) and not name.startswith(BOARDS):

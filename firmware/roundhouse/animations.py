@@ -72,8 +72,8 @@ class Animations:
     breath: a list of brightness levels, one per tick: the light of a slot whose seat has laid its
         last tile.
 
-    covers: a mask, by place, of the slots that the current animation lights up; 0 if no animation
-    is running.
+    covers: a mask of the slots that the current animation lights up, bit n for place n; 0 if no
+        animation is running
     """
 
     def __init__(self, n, hue, breath):
@@ -180,8 +180,8 @@ class Animations:
         self._shown[place] = _UNKNOWN
 
     def paint(self, tick, out, others):
-        """Write the animation into `out`, which has R, G, B of every pixel. Return a mask, by
-        place, of the slots that changed.
+        """Write the animation into `out`, which has R, G, B of every pixel. Return a mask of the
+        slots that changed: bit n is set for the slot at place n.
 
         others: a byte per pixel; nonzero if the pixel shows something more important than the
         animation.

@@ -164,8 +164,8 @@ def input_line(text, verdict, by, did, t, lamps, more="", why=""):
 
 
 def _add_slots(out, mask):
-    """Append the elements of a JSON list to `out`, a list of pieces of text: the name of each slot
-    in a mask. Slot E is left out."""
+    """Append the names of the slots in a mask, except E, to `out` as the elements of a JSON list.
+    `out` is a list of pieces of text."""
     comma = ""
     for slot in range(1, 12):
         if mask >> slot & 1:

@@ -220,9 +220,8 @@ class MatchSession(PlayedMatch):
         """Press the button of a slot (a seat's number, "M" or "E"). Return whether the hub
         accepted the press.
 
-        A press of the seat that laid the last tile can end the round if it comes after the seat's
-        turn. Such a press is only passed on to the hub if it is a knock; otherwise False is
-        returned.
+        A second press by the seat that laid the last tile would end the round. So a press by that
+        seat, after its turn, does not reach the hub unless it is a knock; False is returned.
         """
         last = self.past[-1] if self.past else {"did": None}
         laid_last = last["did"] in ("laid", "knocked") and last["by"] == slot

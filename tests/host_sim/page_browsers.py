@@ -259,9 +259,11 @@ class Visitor:
         return Visitor(self.context.browser, size).open(self.address.split("#")[0])
 
     def do(self, selector: str) -> None:
-        """Click the first element that matches a selector; tap it on a phone. For a button beside
-        the hand, or in a dialog after a move, first advance the page's clock, so that this click
-        and the last do not count as one press."""
+        """Click the first element that matches a selector, or tap it on a phone.
+
+        The page takes two clicks in quick succession for one press. So before a click on a button
+        beside the hand, or in a dialog after a move, the page's clock is advanced.
+        """
         if PRESSES.search(selector) or ANSWERS.search(selector):
             self.later()
         first = self.page.locator(selector).first
@@ -273,10 +275,11 @@ class Visitor:
         self.page.evaluate("ms => { window.ahead = ms; }", self._ahead_ms)
 
     def hurry(self) -> None:
-        """Set the bots to quick, and wait until the page shows that setting. The answer changes
-        the component `hand`, as a move does.
+        """Set the bots to quick, and wait until the page shows that setting.
 
-        On a phone the button is off the screen during a lesson.
+        The click is dispatched by JavaScript, because on a phone the button is off the screen
+        during a lesson. The wait matters: the setting changes the component `hand`, as a move
+        does.
         """
         self.wait("#hand [data-do='pace quick']", state="attached")
         self.page.locator("#hand [data-do='pace quick']").dispatch_event("click")
@@ -300,9 +303,11 @@ class Visitor:
         self.page.locator(selector, **how).first.wait_for(state=state)
 
     def close_dialogs(self) -> None:
-        """Press Escape until no dialog is open. A click that is still being handled may open one
-        more dialog. Escape may close that dialog before it is seen. The page then shows the
-        previous dialog again, which needs another Escape."""
+        """Press Escape until no dialog is open.
+
+        More than one Escape may be needed, because a click that is still being handled can open
+        another dialog.
+        """
         while self.shows("dialog[open]"):
             shown = self.page.locator("#dialog").inner_html()
             self.page.keyboard.press("Escape")
@@ -336,8 +341,8 @@ class Visitor:
         )
 
     def take_back(self, key: str | None = None) -> None:
-        """Take the last move back, by the button or a key. If a bot has moved since, the page asks
-        for confirmation; give it."""
+        """Take the last move back, by the button or a key. If a bot has moved since, confirm the
+        page's question."""
         self.wait("#hand [data-do=back]")
         sure = "dialog [data-do='back sure']"
         if key:

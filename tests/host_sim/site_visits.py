@@ -63,8 +63,10 @@ class SiteVisitor(Visitor):
             self.context.add_init_script(before)
 
     def open(self, more: str = "") -> Self:
-        """Open the page, and wait until Python shows it. more: the rest of a link, after the page's
-    address."""
+        """Open the page, and wait until Python shows it.
+
+        more: the rest of a link, after the page's address
+        """
         self.page.goto(self.address + more)
         self.ready()
         return self

@@ -228,7 +228,7 @@ def watching(wire, folder, *more):
 
 
 class Wired(Counter):
-    """A table that counts a hub's lines. It gets them as the page's LiveTable does."""
+    """A table that counts the console lines that it receives from a hub."""
 
     def __init__(self, source):
         super().__init__()
