@@ -35,6 +35,26 @@ games.saved_state packs and unpacks states.
 A power cut leaves at most one record or segment unfinished. The console has not yet printed a line
 for the unfinished input; at most its answer lamp has been lit. Any other unreadable file is
 damaged or comes from other firmware. `trouble` then names the reason, and the file is kept.
+
+    >>> import tempfile
+    >>> from roundhouse.constants import PRESS
+    >>> from roundhouse.drivers import files
+    >>> from roundhouse.games.match import Match
+    >>> from roundhouse.journal import Journal
+    >>> folder, match = tempfile.TemporaryDirectory(), Match()
+    >>> journal = Journal(files, folder.name, match)
+    >>> journal.resume()  # there is no journal: it begins
+    -1
+    >>> for seat in (1, 2):
+    ...     _ = match.press(seat)
+    ...     journal.record(PRESS, seat, 0)
+    >>> journal.take_back() == (PRESS, 2)
+    True
+    >>> after_a_power_cut = Match()
+    >>> Journal(files, folder.name, after_a_power_cut).resume()  # inputs repeated
+    1
+    >>> after_a_power_cut.state == match.state
+    True
 """
 
 import binascii

@@ -13,6 +13,16 @@ this module decides when it is shown. There are two steps:
               R, G, B of the pixels that changed. This step allocates no memory.
 
 Times are ticks of 32 ms, which wrap (lamp_letters.TICKS), so differences are masked.
+
+    >>> from roundhouse.games.match import Match
+    >>> from roundhouse.lights import Lights
+    >>> from roundhouse.palettes import PALETTES
+    >>> match, lights = Match(), Lights((1, 2, 0), PALETTES["standard"])
+    >>> _ = match.press(1)  # seat 1 joins
+    >>> lights.show(match)
+    >>> changed = lights.frame(0, bytearray(3 * 4 * 3))  # three slots, four pixels, R, G, B
+    >>> bytes(lights.lamps)
+    b'j...........'
 """
 
 from roundhouse import constants

@@ -5,6 +5,14 @@ Memory means the bytes of a Type 2 tag from page 3 on: a capability container (C
 the user area. The user area has TLV blocks (NFC Forum Type 2 Tag specification, 2.3). One of these
 holds an NDEF message. Anything malformed, torn or foreign gives None, never an exception or a
 different text.
+
+    >>> from roundhouse import tags
+    >>> tags.parse("7-12"), tags.parse("seat 3")
+    (('tile', 12, 7), ('seat', 3))
+    >>> tags.parse("house goliath no-lock")
+    ('house', 'goliath', ('no-lock',))
+    >>> tags.parse("hello") is None
+    True
 """
 
 from roundhouse import tiles

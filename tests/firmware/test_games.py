@@ -12,7 +12,7 @@ from positions import begun, do, new, opened
 from host_sim.games import tile_rules
 from host_sim.hub.position_setup import PositionSetup
 from host_sim.pico import build_firmware
-from roundhouse import constants, games, line_keys, script_writer
+from roundhouse import constants, games, journal, lights, line_keys, script_writer, tags
 from roundhouse.games import between_rounds, corrections, houses, match
 from roundhouse.games.line_games import play as lines
 from roundhouse.games.line_games import rounds as lines_rounds
@@ -29,9 +29,12 @@ FIELDS = {"line_games.fields", "mexican_train.fields"}  # no board loads them
 PARTS = ("play", "rounds", "sheets")  # the modules of a game on the board
 
 
-def test_the_first_lines_of_a_match_are_a_session_that_runs():
-    ran = doctest.testmod(match)
-    assert ran.attempted >= 5 and not ran.failed
+@pytest.mark.parametrize(
+    "module", (houses, journal, lights, match, tags), ids=lambda m: m.__name__
+)
+def test_a_modules_docstring_has_a_session_that_runs(module):
+    ran = doctest.testmod(module)
+    assert ran.attempted >= 4 and not ran.failed
 
 
 def test_a_target_is_worth_what_its_word_says():

@@ -6,6 +6,15 @@ in config.py, sorted. The numbers are valid while the hub runs and are never sav
 the game, the sheet, the house's name and the preset instead. A preset has one byte per option: the
 index of the chosen value in the option's row. This module is loaded only for choices of rules and
 for the deal; the house of a match can be changed only in the lobby.
+
+    >>> from roundhouse import line_keys
+    >>> from roundhouse.games import houses
+    >>> from roundhouse.games.match import Match
+    >>> house, variants = houses.parse(["jassshop", "no-lock"])
+    >>> houses.HOUSES[house]
+    'jassshop'
+    >>> line_keys.house(Match(house, variants))
+    'jassshop no-lock'
 """
 
 from roundhouse import games, tiles
