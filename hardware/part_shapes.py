@@ -33,9 +33,13 @@ Point = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Prism:
-    """A polygon extruded between two heights. corners: (x, y) of each corner, in order; z1, z2:
-    the heights, z1 < z2. If `axis` is "y", the corners are (x, z), and the prism extends from y =
-    z1 to y = z2."""
+    """A polygon extruded between two heights.
+
+    corners: (x, y) of each corner, in order.
+    z1, z2: the heights, z1 < z2.
+    axis: "z", or "y" for a prism that lies along y. Then each corner is (x, z), and z1 and z2 are
+        the y coordinates between which the prism extends.
+    """
 
     corners: tuple[tuple[float, float], ...]
     z1: float

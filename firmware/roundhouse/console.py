@@ -174,9 +174,13 @@ def _add_slots(out, mask):
 
 
 def _add_by_slot(out, mask, value):
-    """Append the items of a JSON object to `out`, a list of pieces of text: for each slot of a
-    mask, its name and value(slot). value: a function that returns JSON text. Slot E is left
-    out."""
+    """Append a JSON object's items to `out`, one item for each slot in a mask. An item is the
+    slot's name and value(slot). Slot E is left out.
+
+    out: a list of pieces of text.
+    mask: the slots.
+    value: a function that returns JSON text for a slot.
+    """
     comma = ""
     for slot in range(1, 12):
         if mask >> slot & 1:
@@ -205,9 +209,9 @@ def _end(t, slot):
 
 
 def _sides(sides):
-    """Return the JSON key that tells where a new line may begin. Its value is {number: count of
-    places with this number}. Return "" if `sides` is None, as in a game where every train begins
-    at its own slot."""
+    """Return the JSON key for the places where a new line may begin, such as free sides of a
+    double. The key's value is {number of pips: count of places with this number}. Return "" if
+    `sides` is None, as in a game where every train begins at its own slot."""
     if sides is None:
         return ""
     return ', "sides": {%s}' % ", ".join(['"%d": %d' % side for side in sides])

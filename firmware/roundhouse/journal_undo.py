@@ -12,7 +12,8 @@ def take_back(journal, laid):
     The input is then in an earlier segment.
 
     Returns the (kind, slot) of the input, or None if nothing can be taken back. laid: the kind of
-    input that stands for a tile laid before the journal began; such an input cannot be taken back.
+    the records for tiles that were on the table before the journal began. These records cannot be
+    taken back.
     """
     left, began, back = journal.number, journal.began, journal.back
     while back:
@@ -70,10 +71,12 @@ def redo(journal, choices):
 
 
 def begin_again(journal):
-    """Begin a segment (file) with the lobby `journal.lobby` in the current format. Call this when
-    the table has just accepted a new input in this lobby, whose match began under an older format;
-    from now on the match has the current format. If the flash fails, this raises OSError, and the
-    caller restores the table."""
+    """Begin a segment (file) with the lobby `journal.lobby` in the current format. The match of
+    this lobby began under an older format; from now on the match has the current format.
+
+    Call this when the table has accepted a new input in the lobby, and before the input is
+    recorded. If the flash fails, this raises OSError, and the caller restores the table.
+    """
     table, after = journal.table, bytes(journal.table.state)
     table.restore(journal.lobby)
     table.new_format()

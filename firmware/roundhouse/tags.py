@@ -78,8 +78,9 @@ def text(buf, n):
 
 
 def read(buf, n, heard=None):
-    """Return (text as bytes, its meaning as parse() returns it) of the first text in the NDEF
-    message that has a meaning, or None. buf: the first n bytes of a tag's memory.
+    """Find the first text with a meaning in a tag's NDEF message. Return (text as bytes, meaning
+    in the form of `parse`), or None if there is no such text. buf: the first n bytes of the tag's
+    memory.
 
     heard: a list to which the texts of the message are added unchanged, in UTF-8, up to and
     including the returned text. Then None is added if the message is malformed.

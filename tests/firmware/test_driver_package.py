@@ -145,7 +145,7 @@ def test_an_empty_reader_takes_few_calls(board):
     bool(preflight.missing(preflight.pico_needs())), reason="no image: `make micropython`"
 )
 def test_its_memory():
-    """The measured bytes agree with the figures in the README."""
+    """The driver takes as many bytes of memory as the README says."""
     found = driver_memory.measure()
     assert 20_000 < found["modules"] < 26_000
     assert 3_000 < found["one"] < 4_500

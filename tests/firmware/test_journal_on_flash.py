@@ -118,8 +118,8 @@ class Kept:
 
 
 def after_cuts(image, record, states, torn):
-    """Yield a Kept that has read the flash after a power cut, for a cut at each of the recorded
-    operations. Check that its state is the one before or after the interrupted input.
+    """Cut the power at each of the recorded operations in turn. After each cut, yield a Kept that
+    has read the flash. Check that its state is the one before or after the interrupted input.
 
     image: the flash before the operations; it is changed.
     record: the operations as (address, data); data is None for an erase.
@@ -142,9 +142,10 @@ def after_cuts(image, record, states, torn):
 
 @pytest.mark.parametrize("torn", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_the_power_goes_at_every_flash_operation(torn):
-    """The power is cut at each flash operation of 300 inputs in several matches, some of them
-    taken back. Every acknowledged input is kept; apart from these, at most the interrupted input
-    is. After two of every three inputs the journal prepares for the next input."""
+    """300 inputs are made in several matches, and some inputs are taken back. After two of every
+    three inputs the journal prepares for the next input. If the power is cut at any flash
+    operation, all acknowledged inputs are kept. The only other input that may be kept is the
+    interrupted one."""
     k = Kept()
     image = bytearray(k.flash.image)
     record = k.flash.record = []

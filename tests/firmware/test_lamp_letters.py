@@ -90,7 +90,8 @@ def test_a_new_letter_that_lacks_something_is_noticed(row, said):
 
 
 def test_a_double_has_a_letter_for_every_place():
-    """Eleven trains can end in a double. Lights computes their letters from the first one."""
+    """There are eleven letters for doubles, because eleven trains can end in a double. The letters
+    follow each other in ASCII, because Lights computes them from the first letter."""
     doubles = [row for row in lamp_letters.LETTERS if row[1][0] == lamp_letters.COUNTS]
     assert len(doubles) == 3
     for (k, letters, _, _, _), (_, (pulse, glow, dark)), _ in doubles:

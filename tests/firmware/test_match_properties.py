@@ -265,10 +265,10 @@ def questions(t):
 @settings(max_examples=80)
 @given(RULES, st.lists(INPUT, max_size=25))
 def test_playable_is_what_would_be_accepted(rules, steps):
-    """A slot that is not playable accepts no tile. A playable slot accepts a tile, with three
-    exceptions: all tiles with its number are laid, the only such tiles left are doubles that may
-    not follow, or another double must be covered first. Slots with two possible ends are not
-    checked."""
+    """A slot that is not playable accepts no tile. A playable slot accepts a tile, except in three
+    cases: no tile with the slot's number is left; only the double of this number is left, and the
+    double may not be laid now; or a double at another slot must be covered first. Slots with two
+    possible ends are not checked."""
     t = start(rules)
     for step in steps:
         carry_out(t, step)

@@ -165,8 +165,8 @@ def test_a_lobby_of_1_0_0_begins_a_match_of_today(tmp_path):
 
 
 def taken_back(tmp_path, to_seats):
-    """Return a hub whose match of 1.0.0 was taken back until it was in its lobby with only these
-    seats."""
+    """Return a hub with a match of 1.0.0. Its inputs were taken back until it was in its lobby
+    and only the seats `to_seats` had joined."""
     written(recorded("first-turns")[1], tmp_path)
     hub = quick_hub(configured(**OWN), tmp_path)
     while hub.inputs[-1]["phase"] != "lobby" or [*hub.inputs[-1]["hands"]] != to_seats:

@@ -204,8 +204,8 @@ def test_a_tag_that_left_and_came_back_is_a_second_tap(us):
 
 @pytest.mark.parametrize("every_ms", [1, 30, 100, 700])
 def test_gone_needs_some_time_and_several_misses(every_ms):
-    """A tag that does not answer for 100 ms, or in one poll, does not count as gone, even if polls
-    are rare."""
+    """A tag counts as gone only after two things: it has not answered for a while, longer than 100
+    ms, and it has not answered in several polls. This is the same if polls are rare."""
     board = Board(count=1)
     reader = board.reader
     tag = NTAG213(UID, "12-7")

@@ -85,7 +85,7 @@ CASES = {
 
 def resumed(board, folder):
     """Return (state, inputs) of the match that a hub would resume from the board's journal, if it
-    were switched on now. folder: where to put the copy of the journal from which this is read."""
+    were switched on now. A copy of the journal is read. folder: where to put the copy."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(board.folder, folder)
     table = Match()

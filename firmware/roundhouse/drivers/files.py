@@ -145,10 +145,10 @@ class FlashRoom:
         if no block contains it, or None if the search needs another call. A call takes at most 3
         ms.
 
-        newest: the last 8 to 64 bytes of the file. No other block may contain these bytes, because
-        they identify the block. After a search has finished, pass the same bytes again only if
-        LittleFS has written them again: a new search ignores the place where the finished search
-        found them.
+        newest: the last 8 to 64 bytes of the file. They identify the block, so no other block may
+        contain them. While the result is None, pass the same bytes again. Once the bytes were
+        found, pass them again only after LittleFS has written them again, because a new search
+        ignores the place where they were found.
         """
         if newest != self._newest:
             self._newest = newest

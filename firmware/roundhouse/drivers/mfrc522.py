@@ -111,7 +111,7 @@ class MFRC522:
         deselects slot i. The function is valid only until another index is used.
     reset: the shared NRSTPD line (a machine.Pin), or None.
     clock: an object with ticks_us, ticks_diff and sleep_us, such as MicroPython's `time`.
-    speeds: (normal, slower) bit rate of the bus; None if the bus has only one speed.
+    speeds: the two bit rates of the bus, (normal, slower). If the bus has only one, this is None.
 
     versions[i]: the content of slot i's VersionReg when it was last read. NXP's chips have 0x91 or
         0x92; clones have other values.

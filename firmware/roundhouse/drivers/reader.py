@@ -10,19 +10,21 @@ are numbered like slots, from 0 in board order:
                      reported only once
     images, sizes    for each of the first two new tags: its memory from page 3 on, and the number
                      of valid bytes in it. If two READs from page 4 on were enough, page 3 was not
-                     read; its bytes in the image then state the largest possible memory size
+                     read; the bytes of page 3 in the image then state the largest possible memory
+                     size, which may not be the tag's
     healthy(i)       whether the reader of slot i works
     is_there(i)      whether any chip answers on slot i; asks the chip at this moment
-    slowed           the slot whose reader works only at the slower bus speed; from then on all
-                     readers use that speed; -1: none
+    slowed           a slot whose reader works only at the slower bus speed; -1: none. If there is
+                     such a slot, all readers use the slower speed
     version(i)       version of the chip; 0 and 255: no chip
     register(i)      register that did not keep its value when the chip was last set up; 0: none
     while_waiting(call)    set a function to be called while a tag takes time to answer
 
 To write tags, tag_access.py holds one tag and reads and writes its pages.
 
-Readers use one chip object for all slots of a board. config.py's READER is the name of its module,
-one of CHIPS; the module has a class of that name in capitals, constructed like MFRC522:
+Readers use one chip object for all slots of a board. READER in config.py names the module of the
+chip, one of CHIPS. The chip's class has the module's name in capitals. The class is constructed
+like MFRC522, and its object has these names:
 
     count            number of slots
     reset(i)         bring the chip of slot i to a known state, antenna off

@@ -27,7 +27,7 @@ class KnownTags:
 
     The array `uids` has _KNOWN entries of ENTRY bytes for each slot; the entries of slot i begin
     at entry _KNOWN * i. The first byte of an unused entry is 0. The attribute `count` is an array
-    too: count[i] is the number of tags known on slot i.
+    too, unlike the argument `count`: count[i] is the number of tags known on slot i.
     """
 
     def __init__(self, count, clock):

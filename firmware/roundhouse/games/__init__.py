@@ -35,8 +35,9 @@ Each of these functions takes the match `m` first:
       playable(m)                 mask of the slots that may take a tile not yet laid
       due(m)                      slot of the double that must be covered now, or -1
       open_double(m, i)           slot of the i-th open double to be closed, or -1
-      sides(m)                    [(number, free places), ...], highest first; None: no places
-      fits(m, tile)               mask of the lines open to every seat on which this tile fits
+      sides(m)                    [(number, count of places where a line may begin with it), ...],
+                                  highest number first; None if trains begin at their own slots
+      fits(m, tile)               mask of the lines that this tile fits and every seat may play on
       nothing_fits(m)             whether none of the remaining tiles fits anywhere
     CORRECTIONS                   corrections of this game alone, as rows of `corrections`
     HANDS_COUNT                   False: rounds end without counting hands
@@ -51,7 +52,7 @@ the seat did. `m.targets` caches a mask; the match resets `m.targets` to -1 afte
       opening_slots(m)            mask of the slots where this tile may be tapped: E, seats
       opening_dealt(m)            True: it comes from a hand; False: it is set aside before dealing
       draws_opening(m)            whether seats draw in phase `engine` until one of them has it
-      opening_set(m, tile)        the set that a double tapped in the lobby chooses
+      opening_set(m, tile)        the set to play with after this double was tapped in the lobby
       may_open(m, tile, set_)     whether this tile opens the round
       opened(m, slot, tile, chance)  the opening tile was laid: set ends, hand and turn
     counting
@@ -68,7 +69,8 @@ the seat did. `m.targets` caches a mask; the match resets `m.targets` to -1 afte
       SETS      house -> the set that is used unless another is chosen
       SEATS     house -> maximum number of seats with each of tiles.SETS
       HANDS     house -> set -> tiles dealt to each of 2, 3, ... seats
-      OPTIONS   a row per option: "name, rule point: its values: houses that differ from the first"
+      OPTIONS   a row per option: "name, rule point: its values: houses". Each house is followed by
+                its value; a house that has the first value is left out
       VARIANTS  a row per word after the house's name: "word: option value"; at most 32
       MEANINGLESS  rows "options: an option and its values"; with these values, the options before
                 the colon have no effect

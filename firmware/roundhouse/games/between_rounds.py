@@ -109,10 +109,11 @@ def max_seats(m, set_):
 def join(m, seat, value):
     """Let a seat join. During a round, the seat plays from the next round on.
 
-    value: 1 plus the points that the seat begins with, or 0 if no points are given. Without given
-    points, a seat that left this match gets back the points it had, and a new seat gets the worst
-    total at the table at the next deal. But in the lobby, and in matches that began before format
-    5, a seat without given points begins with 0 points.
+    value: 1 plus the points that the seat begins with, or 0 if no points are given.
+
+    If no points are given, the seat begins with 0 points in the lobby, and also in a match that
+    began before format 5. Otherwise, a seat that left this match gets back the points it had. A
+    new seat gets its points at the next deal: the worst total at the table.
     """
     s = m.state
     all_ = m.joined | mask(s, at.COMING)

@@ -98,9 +98,11 @@ def _add(base, changes):
 
 def _index(what, word, words):
     """Return the index of a word in the list `words`. The last item of the list may be a range of
-    numbers, such as 1..30; each number in the range has an index of its own. Raises ValueError
-    with all words if the word is not among them. what: a word for the kind of word, for the
-    error's text."""
+    numbers, such as 1..30; each number in the range has an index of its own.
+
+    Raises ValueError if the word is not in the list. The error's text has all words of the list,
+    and begins with `no`, then `what`: `house`, `option` or the name of an option.
+    """
     low, dots, high = words[-1].partition("..")
     if not dots:
         if word in words:
@@ -326,8 +328,9 @@ def hand_size(sheets, name, set_, seats):
     name: the name of a sheet in that module.
     set_: the set.
 
-    If the sheet gives no number, the result is the largest h <= 16 for which seats * h is at most
-    0.8 times the number of the set's tiles without the engine.
+    If the sheet gives no number, the set's tiles without the engine are counted. The result is
+    the largest number for which all hands together have at most 0.8 of these tiles, but at most
+    16.
     """
     hands = sheets.HANDS.get(name, {}).get(set_, ())
     if seats - 2 < len(hands):

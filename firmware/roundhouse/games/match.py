@@ -435,12 +435,15 @@ class Match:
             self.game.end_turn(self)
 
     def end_round(self, out, slot=0, tile=0):
-        """End the round. out: the seat that went out, or 0.
+        """End the round.
 
-        slot, tile: the tile that the hub counted as the seat's last, if there is one, and its
-        slot. They are saved, so that the round can continue if the seat in fact still holds a tile
-        (O12). In a game that does not count hands, this call also deals the next round, so the
-        caller must not change the round after the call.
+        out: the seat that went out, or 0.
+        slot: the slot of the tile that the hub counted as the seat's last; 0 if there is none.
+        tile: that tile.
+
+        Slot and tile are saved, so that the round can continue if the seat in fact still holds a
+        tile (O12). In a game that does not count hands, this call also deals the next round, so
+        the caller must not change the round after the call.
         """
         s = self.state
         if slot and not s[at.OUT]:
@@ -467,10 +470,13 @@ class Match:
         put(s, at.FORGOT, 0)
 
     def moved(self, did):
-        """Record a word for what the seat to move did. After this, the seat that laid the previous
-        tile can no longer announce its last tile; if it should have done so, the game decides what
-        follows (see `no_notice`). If the seat to move forgot to announce its last tile earlier, it
-        can no longer be caught."""
+        """Record a word for what the seat to move did.
+
+        This ends the time in which the seat that laid the previous tile can announce its last
+        tile. If that seat holds one tile and has not announced it, the game decides what follows
+        (see `no_notice`). The time in which the seat to move can be caught ends too, if that seat
+        forgot to announce its last tile in an earlier turn.
+        """
         s = self.state
         self.by = seat = s[at.TURN]
         self.did = did

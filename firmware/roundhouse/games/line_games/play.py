@@ -3,17 +3,16 @@
 
 Functions over a match `m` or its state `s`; the docstring of `games` lists the functions that a
 match calls. Tiles form lines. Like a train, a line is at a slot, but no seat owns it. A line
-begins at a place, which is a free side of the opening tile or of a double. The state has the
-number of free places for each number, and the total of free places. The games differ in their
-options; a point in brackets, such as (C1), names the row of an option.
+begins at a place, which is a free side of the opening tile or of a double. In the state, PLACES
+counts the free places by the number of pips that they have, and ROOM counts all free places. The
+games differ in their options; a point in brackets, such as (C1), names the row of an option.
 
 A tap does not show which way round a tile was laid. If either half may be the open half, both
 count as the line's end until the next tile decides (X10).
 
 In the same way, it may be unclear whether a line began at a place with one number or with another.
 Then both places count as free until the line's second tile decides. If the second tile fits both
-ends, the place remains unknown. So PLACES, the number of free places by number, is an upper bound,
-while ROOM, their total, is exact.
+ends, the place remains unknown. So a count in PLACES may be too high, but ROOM is exact.
 """
 
 from roundhouse import constants, tiles
@@ -108,8 +107,8 @@ def may_lay(m, slot, tile):
 
 
 def tile_laid(m, slot, tile):
-    """Update the lines' ends, the numbers at which a line may begin, and the turn after a tile was
-    laid. The hand it came from already counts one tile less."""
+    """Update the state after a tile was laid: the lines' ends, the places where a line may begin,
+    and the turn. The tile was already subtracted from the hand."""
     s = m.state
     high, low = HIGH[tile], LOW[tile]
     halves = _halves(s, slot, tile)

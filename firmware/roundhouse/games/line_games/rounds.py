@@ -77,10 +77,13 @@ def pips(m, tile):
 
 
 def settle(m):
-    """Turn the counted pips into points. The seat that went out gets, for each other seat, the
-    difference between that seat's pips and its own (C7). If no seat went out, the seat with the
-    fewest pips gets these points. The option T1 decides who gets points if several seats have the
-    fewest pips."""
+    """Turn the counted pips into points (C7). Only the winner of the round gets points: the seat
+    that went out or, if no seat went out, the seat with the fewest pips. For each other seat, the
+    winner gets the other seat's pips minus the winner's pips.
+
+    If no seat went out and several seats have the fewest pips, the option T1 decides who gets
+    points.
+    """
     s = m.state
     seats = m.joined
     winners = 1 << s[at.OUT] if s[at.OUT] else lowest(seats, m.points)

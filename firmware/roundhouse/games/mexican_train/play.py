@@ -178,8 +178,8 @@ def _may_double(s, number):
 
 
 def tile_laid(m, slot, tile):
-    """Update ends, markers, doubles and the turn after a tile was laid. The hand it came from
-    already counts one tile less."""
+    """Update the state after a tile was laid: ends, markers, doubles and the turn. The tile was
+    already subtracted from the hand."""
     s = m.state
     seat = s[at.TURN]
     _extend(s, slot, tile)
@@ -230,7 +230,7 @@ def after_tile(m, slot, tile):
 
 
 def _is_first_train(s):
-    """Return whether this turn is the first one of the seat to move and may be a whole train
+    """Return whether the seat to move is in its first turn and may lay a whole train in this turn
     (C2)."""
     if s[at.FIRST_TRAIN] != at.FIRST_TRAIN_WHOLE or s[at.ENFORCE] == at.ENFORCE_TILES:
         return False
@@ -343,9 +343,12 @@ def draw(m):
 
 
 def _pass(m, seat):
-    """Let a seat pass, and put a marker on its train (E1). Some houses put no marker there while a
-    double on another train must be covered (H4, V3). Some put none there if the train has not
-    begun and the seat has laid no double in this turn that asks for a tile (M15)."""
+    """Let a seat pass, and put a marker on its train (E1).
+
+    There are two exceptions. In some houses no marker is put while a double on another train must
+    be covered (H4, V3). In some houses no marker is put on a train that has not begun, unless the
+    seat laid a double in this turn and still has to lay a further tile (M15).
+    """
     s = m.state
     binding = _binding(s)
     if binding >= 0:
@@ -383,9 +386,9 @@ def no_notice(m, seat):
 
 
 def playable(m):
-    """Return a mask of the trains on which the next tile may be laid. While doubles are open,
-    leave out each train on which the rules allow none of the remaining tiles that match its
-    end."""
+    """Return a mask of the trains on which the next tile may be laid. While doubles are open, a
+    train is left out if tiles that match its end remain, but the rules allow none of these tiles
+    there."""
     s = m.state
     if m.targets < 0:
         m.targets = targets(m)
@@ -397,8 +400,9 @@ def playable(m):
 
 
 def _usable(m, trains, binding):
-    """Return the mask `trains` without the trains for which matching tiles are left but may not be
-    laid. binding: the slot of the double that must be covered first, or -1."""
+    """Return the mask `trains` without some trains. A train is left out if tiles that match its
+    end remain, but the rules allow none of these tiles there. binding: the slot of the double that
+    must be covered first, or -1."""
     s = m.state
     for slot in range(1, 12):
         if trains >> slot & 1 and s[at.END2 + slot] == NONE:
