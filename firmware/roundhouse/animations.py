@@ -134,8 +134,8 @@ class Animations:
         self.covers = 0
 
     def step(self, tick):
-        """End the running animation if it is over. If no animation is then running, begin the next
-        requested one. Return whether `covers` changed."""
+        """End the running animation if its time is over. Then, if no animation is running, begin
+        the next requested animation. Return whether an animation ended or began."""
         changed = False
         if self._kind and (tick - self._began) & TICKS >= self._ticks:
             self._kind = 0

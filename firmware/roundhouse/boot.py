@@ -62,10 +62,10 @@ class Usb:
         """Write the beginning of `buf` to the host: only as many bytes as are certain to fit.
         Return the number of bytes written. buf: at most 64 bytes.
 
-        MicroPython would wait up to 500 ms for bytes that do not fit. poll() promises room for
-        only one byte. When no packet is waiting for the host, MicroPython's buffer is empty, so
-        all of `buf` fits. While a packet is waiting, a few bytes are written one by one, each
-        after a call of poll().
+        MicroPython would wait up to 500 ms for bytes that do not fit. If no packet is waiting for
+        the host, MicroPython's buffer is empty, so all of `buf` fits. If a packet is waiting, a
+        few bytes are written one by one. Before each byte poll() is called, because poll()
+        promises room for only one byte.
         """
         write = sys.stdout.buffer.write
         size = len(buf)

@@ -59,8 +59,8 @@ def place(error, text=None, path="config.py"):
 
 
 def encoding(path="config.py"):
-    """Return what is wrong with the encoding in which a file was saved, and the remedy; "" if
-    nothing is wrong."""
+    """Return a text that names what is wrong with a file's encoding, and the remedy; "" if nothing
+    is wrong."""
     try:
         with open(path, "rb") as file:
             data = file.read()
@@ -89,8 +89,8 @@ def _line(path, number):
 
 
 def _odd_letter(code):
-    """Return which wrong characters an editor put into a line of code, and the remedy; "" if there
-    are none. Examples are curly quotes, long dashes and invisible characters."""
+    """Return a text that names a wrong character in a line of code, and the remedy; "" if there is
+    none. Editors put in such characters: curly quotes, long dashes, invisible characters."""
     for letter in code:
         n = ord(letter)
         if 0x2018 <= n <= 0x201F or n in (0xAB, 0xBB, 0x2039, 0x203A):

@@ -137,8 +137,8 @@ def chip_class(name):
 
 
 def straight(pins):
-    """Return a function that reads buttons wired directly to pins. This function returns a mask,
-    as ShiftIn.levels does."""
+    """Return a function that reads buttons wired directly to pins. The returned function returns a
+    mask, as ShiftIn.levels does."""
 
     def levels():
         mask = 0

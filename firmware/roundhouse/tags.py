@@ -119,9 +119,11 @@ def _find(buf, n):
 
 
 def _value_at(buf, n, at):
-    """Return the offset at which the value of the block (TLV) at offset `at` begins. If the result
-    is greater than n, read at least that many bytes of the memory and call this again. n: the
-    number of bytes read so far."""
+    """Return the offset of the value of a block (TLV). If this offset is greater than n, read the
+    memory at least up to this offset and call this again.
+
+    n: the number of bytes read so far. at: the offset of the block.
+    """
     if at >= n or buf[at] == _NULL or buf[at] == _TERMINATOR:
         return at + 1
     if at + 1 >= n or buf[at + 1] != 0xFF:

@@ -23,8 +23,8 @@ of_both = pytest.mark.parametrize("project", PROJECTS, ids=lambda project: proje
 
 
 def drop(head, *of):
-    """Return a function that removes one piece of copper from a parsed board: the first list
-    `head` that contains the strings `of`."""
+    """Return a function that removes one piece of copper from a parsed board. The piece is the
+    first list that begins with `head` and contains the strings `of`."""
     return lambda tree: tree.remove(first(tree, head, *of))
 
 

@@ -201,8 +201,8 @@ class FlashRoom:
         return probe == _ERASED
 
     def _ends_with(self, block, used, newest):
-        """Return whether the bytes `newest` occur in the last used pages of a block. used: the
-        number of used pages."""
+        """Return whether the bytes `newest` occur in the last three used pages of a block. used:
+        the number of used pages."""
         last = bytearray(min(_LAST, used) * _PAGE)
         self._device.readblocks(block, last, _PAGE * used - len(last))
         return newest in last

@@ -61,9 +61,9 @@ def rests(readers, i):
 
 def attempt(readers, i):
     """Take the next step to revive the reader of slot i. The first call resets its chip; the
-    second and the third set it up. If both fail, the third call also tries the slower bus speed
-    and, if this does not help, resets all readers. After such a reset, later calls only repeat the
-    first three steps.
+    second and the third set it up. If neither set-up succeeds, the third call also tries the
+    slower bus speed and, if this does not help, resets all readers. After such a reset, later
+    calls only reset the chip and set it up again.
 
     Returns 0 if the reader works again, SLOW if it works at the slower bus speed, RESET if all
     readers were reset, otherwise FAULT.

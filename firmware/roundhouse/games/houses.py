@@ -197,7 +197,7 @@ def words_of(game, values):
 
 def variants(house):
     """Return the variant words of a house's game as a list of (word, (option, value)). For a word
-    that ends in a number N, such as `deal-N`, the item is (word, (option,)): the value is N."""
+    like `deal-N` the item is (word, (option,)), because the number N itself is the value."""
     out = []
     for row in _sheets(house).VARIANTS:
         word, setting = row.split(": ")

@@ -79,8 +79,8 @@ def unchecked(found, format_):
 
 
 def _ended(uses):
-    """Return how many bytes of a packed state the fields ENDED take; 0 if the state does not have
-    these fields. The fields describe how the round ended. uses: the first two bytes of the packed
+    """Return the size in bytes of the fields ENDED in a packed state; 0 if the state does not have
+    these fields. They describe how the round ended. uses: the first two bytes of the packed
     state."""
     return _ENDED if uses[1] & _HAS_ENDED else 0
 
