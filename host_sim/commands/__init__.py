@@ -169,8 +169,8 @@ def add_folder(parser: ArgumentParser, default: str) -> None:
 
 
 def add_images(parser: ArgumentParser) -> None:
-    """Add the option --image, for files from which the emulated Pico boots instead of the
-    MicroPython that was built here."""
+    """Add the option --image. It names a file with a MicroPython for the emulated Pico. Without
+    the option, the emulated Pico boots the MicroPython that was built here."""
     parser.add_argument(
         "--image",
         action="append",

@@ -100,7 +100,8 @@ def run(args: Namespace) -> int:
 
 
 def wrong_table(args: Namespace, house: int, chosen: int, set_: int) -> str | None:
-    """Return the reason why this number of players cannot play by these rules, or None if it can.
+    """Return the reason why `args.players` players cannot play by these rules. Return None if
+    they can.
 
     house: an index in houses.HOUSES
     chosen: the house's variants, as houses.parse returns them

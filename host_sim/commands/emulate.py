@@ -4,7 +4,7 @@ hub.
 
 Without --all and without files, only a selection of scripts runs. On the board of config.py, the
 selection covers every game, gesture, card and lamp. On each other board, it covers some of them.
-At least two emulated Picos run at a time; on a machine with more processors, one per processor.
+As many emulated Picos run at a time as this machine has processors.
 """
 
 import functools

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Compile the firmware and copy it onto a Pico; config.py and the matches stay by default."""
+"""Compile the firmware and copy it onto a Pico. By default, the Pico keeps its config.py and its
+matches."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Feed random junk to everything that takes outside input, a hub's own lines included.
+"""Feed random junk to everything that takes input from outside. This includes the views, which
+take a hub's lines.
 
 Status 1 if anything failed.
 """

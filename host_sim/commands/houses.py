@@ -45,11 +45,11 @@ def run(args: Namespace) -> int:
 
 
 def sheet(module: str, columns: Sequence[int]) -> list[str]:
-    """Return the table for one kind of game as lines: a line for each option, then sets, seats,
-    hands and variant words.
+    """Return the table for one kind of game as lines of text. There is a line for each option.
+    Lines for sets, seats, hands and variant words follow.
 
-    module: the game's module name, a key of games.KINDS; columns: the houses to show, as indices
-    in houses.HOUSES.
+    module: the name of the game's module, a key of games.KINDS
+    columns: the houses to show, as indices in houses.HOUSES
     """
     from host_sim.games import KINDS, house_info
     from roundhouse import tiles
@@ -82,9 +82,10 @@ def sheet(module: str, columns: Sequence[int]) -> list[str]:
 
 
 def numbers(house: int, option: str, *value: str) -> list[str]:
-    """Return the values that can replace N in an option's variant word, such as `any` or `1..30`.
-    Return [] if the variant word sets a fixed value.
+    """Return the values that N stands for in a variant word such as `deal-N`, like `1..30` and
+    `any`. Return [] if the variant word has no N because it sets a fixed value.
 
+    option: the option that the variant word sets
     value: the fixed value, if there is one
     """
     from roundhouse.games import houses

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Let honest and dishonest players fill whole evenings while a referee checks the hub.
 
-Status 1 if hub and referee differ, or if a value of an option never decided anything.
+Status 1 if hub and referee differ. Also status 1 if a value of an option never made a difference
+to an answer.
 """
 
 import itertools

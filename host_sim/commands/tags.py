@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Write tags at a hub: one for every tile of a set, or the cards. A later run continues where this
-run stopped. Or check the tags of a set, and print which are missing, doubtful or there twice."""
+"""Write the tags of a set's tiles, or of the cards, at a hub. A later run continues where this run
+stopped. The command can also check the tags of a set. It then prints which tags are missing,
+doubtful or present twice."""
 
 from __future__ import annotations
 

@@ -134,8 +134,8 @@ def _indented(text: str) -> str:
 
 
 def address(root: Path) -> str | None:
-    """Return the project's address, `Homepage` in the table [project.urls] of pyproject.toml in a
-    checkout, or None if it is not set."""
+    """Return the project's web address, or None if it is not set. It is the value `Homepage` in
+    the table [project.urls] of a checkout's pyproject.toml."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     found = project.get("urls", {}).get("Homepage")
     return str(found) if found else None
@@ -149,8 +149,8 @@ def index_page(
     version: the version of Roundhouse
     source: a description of the checkout, from `describe_source`
     home: the project's address, or None
-    languages: the languages of the players' guides, as {end of the guide's file name, such as
-        ".de": the language's own name}
+    languages: {end of the name of a players' guide: the language's own name}, such as
+        {"": "English", ".de": "Deutsch"}
     """
     hardware = [("hardware/" + pattern, what) for pattern, what, _ in HARDWARE_FILES]
     about = {pattern: what for pattern, what, _ in CONTENTS}
@@ -278,9 +278,10 @@ def micropython_version(image: bytes) -> str:
 
 
 def listed_files(folder: Path) -> dict[str, str | None]:
-    """Return {file: checksum} from the file SHA256SUMS in a release folder. Release folders of
-    older versions have no other list of their files. Return {} if the folder is not a release
-    folder.
+    """Return {file: checksum} from the file SHA256SUMS in a release folder. Return {} if the
+    folder is not a release folder.
+
+    If an older version of this program wrote the folder, SHA256SUMS is the only list of its files.
 
     The checksum of SHA256SUMS itself is None, which means that any content is accepted.
     """

@@ -16,7 +16,7 @@ The other modules of a folder are loaded by `part` when they are needed:
 
     bot             `Players`: players who see their own tiles and the hub
     guide           the game's part of the players' guide
-    referee         `Referee`, the rules written a second time, and VALUES, the options
+    referee         `Referee`: the rules, written a second time; VALUES: {option: its values}
     soak_players    `Players`: honest and dishonest players, who see everything
 
 The modules next to the folders are shared by all games. They contain what players know about tiles

@@ -114,15 +114,15 @@ class BaseReferee:
         return True
 
     def _go_on(self, *last_tile: Any) -> None:
-        """Continue a turn. The hub had wrongly taken the tile just laid for the last of the hand
-        (O12).
+        """Continue the turn of a seat. The hub had wrongly assumed that the tile just laid was
+        the last tile of the seat's hand (O12).
 
         last_tile: the values that the attribute `last_tile` got when the tile was laid
         """
         raise NotImplementedError
 
     def round_points(self) -> dict[int, int]:
-        """Return {seat: doubled points} for the round that was counted."""
+        """Return {seat: points times two} for the round that was counted."""
         raise NotImplementedError
 
     def match_is_over(self) -> bool:
@@ -203,7 +203,7 @@ class BaseReferee:
 
     def draw(self, seat: int) -> str:
         """Declare a draw with the button of slot E held down; return the verdict. Such a draw is
-        possible even if the boneyard is empty by the count."""
+        possible even if the hub's count of the boneyard is 0."""
         self.by = self.did = None
         if self.phase != "play" or seat not in self.seats:
             return "not-now"
@@ -244,8 +244,8 @@ class BaseReferee:
 
     def _press_after_laying(self, seat: int) -> str:
         """Press the button of a seat whose turn it is not; return the verdict. The first press
-        gives notice that the seat has one tile left; the next press means "I am out". If the seat
-        has more than one tile by the count, the second press must be repeated."""
+        gives notice that the seat has one tile left; the next press means "I am out". If the hub
+        counts more than one tile in the seat's hand, the second press must be repeated."""
         if seat != self.last:
             return "not-your-turn"
         if not self.noticed:
@@ -288,7 +288,7 @@ class BaseReferee:
 
     def _press_in_scoring(self, seat: int) -> str:
         """Press the button of a seat that has counted its hand; return the verdict. If the seat
-        tapped fewer tiles than it has by the count, the press must be repeated."""
+        tapped fewer tiles than the hub counts in its hand, the press must be repeated."""
         if seat in self.done:
             return "not-now"
         few = len(self.counted[seat]) < self.counts[seat] and not self.uncounted()

@@ -2,8 +2,8 @@
 """The base of the honest and dishonest players of a soak test, for all games.
 
 The players see every hand through the referee. They make legal moves. Sometimes they do something
-    odd: they lay on a wrong line, play out of turn, tap a tile twice, override a refusal, forget
-    to declare a draw, or take an input back.
+odd: they lay on a wrong line, play out of turn, tap a tile twice, override a refusal, forget to
+declare a draw, or take an input back.
 """
 
 from __future__ import annotations
@@ -117,8 +117,8 @@ class SoakPlayers:
             self.say_out(seat)
 
     def lay(self, slot: int, tile: int, override: bool = False) -> None:
-        """Lay a tile of the seat to move. If the hub miscounted the hand, correct it; otherwise
-        perhaps give notice."""
+        """Lay a tile of the seat to move. If the hub is then wrong about whether the hand is
+        empty, correct the hub. Otherwise, perhaps give notice."""
         seat = self.referee.turn
         if not self.evening.tap(slot, tile, override):
             return
@@ -147,8 +147,9 @@ class SoakPlayers:
                 self.evening.tap(slot, tile, override)
 
     def say_out(self, seat: int) -> None:
-        """Press the seat's button to say "that was my last tile", if the seat holds fewer tiles
-        than the hub counts for it."""
+        """End a round that the hub did not end although the seat's hand is empty. If the seat laid
+        the last tile and its turn is over, press its button to say "that was my last tile".
+        Otherwise, press E."""
         press = self.evening.press
         if self.referee.last != seat or self.referee.turn == seat:
             press(E)

@@ -351,8 +351,8 @@ def replay_button(viewer: Viewer, command: str, label: str, main_icon: str = "")
 
     command: the word that the button sends
     label: the key of the sentence on the button
-    main_icon: the icon's name on the main button; "" for any other button, whose icon is named
-        like the command
+    main_icon: the name of the icon, if this is the main button; "" for any other button, where
+        `command` is also the name of the icon
     """
     path = ICONS[main_icon or command]
     icon = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="%s"/></svg>' % path

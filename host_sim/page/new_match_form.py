@@ -41,11 +41,11 @@ class Choice:
     house: the house's name, followed by the words of the chosen variants
     questions: a QuestionRow for each variant
     round_counts: (the numbers of rounds to choose from, the house's own number)
-    first_engines: (the numbers of the double to choose from for the first round, the house's own
-        number)
+    first_engines: (the engines to choose from for the first round, the house's own first engine);
+        an engine is given by its number
     is_fast: whether the house has a fast game with this set, which leaves out some of the tiles
     rounds: the chosen number of rounds, or 0 for the house's own number
-    first: the chosen number on the first round's double, or -1 for the house's own number
+    first: the number of the engine chosen for the first round, or -1 for the house's own engine
     strength: the bots' level
     own: the chosen rule sheet if it is user-made, else None
     """

@@ -103,9 +103,9 @@ def next_engine(viewer: Viewer, number: int) -> h.Node:
 
 def lesson_result(viewer: Viewer, number: int) -> h.Node:
     """Return the lesson's text for the end of its round, and a button for the next lesson. Return
-    None if the round is a later one, if no lesson is finished, or if the viewer is not the owner.
+    None if the viewer is not the owner, if no lesson is finished, or if `number` is not 1.
 
-    number: the number of the round.
+    number: the number of the round; a lesson is round 1
     """
     if viewer.table.kind != "play" or not viewer.rights.owner or number != 1:
         return None

@@ -38,8 +38,8 @@ class ShownTable:
     names: {seat: player's name}, such as {"3": "Zoe"}
     version: a number that rises with every visible change
     epoch: a number that rises each time `clear` empties the story
-    count: the number of lines received from the hub, including answers to `state`, since the story
-        was last empty
+    count: the number of lines received from the hub since the last call of `clear`; answers to
+        `state` count too
     """
 
     kind = ""

@@ -188,8 +188,8 @@ class Viewer:
         return self.screen_seat if self.screen_seat in own and not self.curtain_seat() else None
 
     def curtain_seat(self) -> int | None:
-        """Return the seat of the next player to act if several people share this screen and that
-        player has not come to the screen yet. Otherwise return None."""
+        """If several people share this screen, and the next of them to act has not come to it yet,
+        return that person's seat. Otherwise return None."""
         own = self.own_seats()
         if len(own) < 2:
             return None

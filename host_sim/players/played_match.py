@@ -41,7 +41,8 @@ class PlayedMatch:
     strength: the strength of the bots, one of STRENGTHS
 
     line: the hub's newest line about an input
-    standing: the moments of the accepted inputs since joining that have not been taken back
+    standing: the moments of the accepted inputs of play that have not been taken back; joining and
+        choosing rules are not inputs of play
     past: the lines of these moments
     refused: the moves (tile, slot) that the hub has refused since the last accepted input
 
@@ -55,8 +56,8 @@ class PlayedMatch:
     def _set_rules(
         self, house: str, set_: int, seats: Sequence[int], seed: int, strength: str = "good"
     ) -> None:
-        """Set the rules and the seats; call `begin_at` afterwards. The parameters are those of the
-        class."""
+        """Set the rules and the seats. The caller must call `begin_at` next. The parameters are
+        those of the class."""
         index, variants = houses.parse(house.split())
         self.house, self.set, self.seed = house, set_, seed
         self.seats = list(seats)
@@ -371,7 +372,8 @@ class PlayedMatch:
         self._must(self.press(seat))
 
     def _all_passed(self) -> bool:
-        """Return whether there have been as many passes as seats since the last tile was laid."""
+        """Return whether the passes since the last tile was laid are at least as many as the
+        seats."""
         return self._passes() >= len(self.seats)
 
     def _passes(self) -> int:

@@ -80,8 +80,9 @@ class PageLauncher:
 
     @contextlib.contextmanager
     def port_taken(self, usual: int | None = None) -> Iterator[int]:
-        """Reserve the port on which `serve` will listen. Return a context manager whose value is
-        the port. Enter it before anything else begins. Raises CommandError if no port is free.
+        """Return a context manager that reserves the port on which `serve` will listen. Its value
+        is the port. Enter the context before anything else begins. Raises CommandError if no port
+        is free.
 
         usual: the preferred port, which pages and phones already know, or None
         """

@@ -220,8 +220,9 @@ class MatchSession(PlayedMatch):
         """Press the button of a slot (a seat's number, "M" or "E"). Return whether the hub
         accepted the press.
 
-        A second press by the seat that laid the last tile would end the round. So a press by that
-        seat, after its turn, does not reach the hub unless it is a knock; False is returned.
+        A seat whose turn is over may knock if it laid the last tile and has one tile left. Any
+        other press by the seat that laid the last tile could wrongly end the round. Such a press
+        is not sent to the hub, and False is returned.
         """
         last = self.past[-1] if self.past else {"did": None}
         laid_last = last["did"] in ("laid", "knocked") and last["by"] == slot

@@ -152,8 +152,8 @@ def says(base: str, option: str) -> str:
 
 
 def hands(base: str) -> str:
-    """Return a text that lists how many tiles each player is dealt with the double-twelve set, for
-    2, 3, 4 ... players. The last number also applies to more players.
+    """Return the hand sizes for 2, 3, 4 ... players as a text, such as `16 16 15`. They are the
+    hand sizes for the double-twelve set. The last number also applies to more players.
 
     base: the name of the rule sheet
     """
@@ -242,8 +242,8 @@ def from_answers(fields: Mapping[str, str]) -> OwnSheet:
 
     title: the sheet's name
     base: the rule sheet to change
-    asked: the rule sheet whose answers the form showed as chosen; an answer that is still the same
-        is not stored as a change
+    asked: the rule sheet whose answers were chosen when the form was shown; an answer that is the
+        same in this sheet or in `base` is not stored as a change
     answer-OPTION: the chosen value, or OTHER if numbers were typed
     typed-OPTION: the typed numbers
     was-OPTION: the numbers in the text field when the form was shown

@@ -235,7 +235,7 @@ def unite(results: Iterable[MatchResult]) -> list[MatchResult]:
 def have_met(results: Iterable[MatchResult], aliases: Mapping[str, str], keys: set[str]) -> bool:
     """Return whether all of these people have played in the same match.
 
-    aliases: {key of a name (see `key_of`): other name under which to count this person}
+    aliases: {key of a typed name (see `key_of`): the name that replaces it}
     keys: the people's keys (see `key_of`)
     """
     return any(
@@ -272,7 +272,7 @@ def people(results: Iterable[MatchResult], aliases: Mapping[str, str]) -> list[P
     Two seats of one match are always two people. If both have the name Ana, the second is counted
     as `Ana 2`.
 
-    aliases: {key of a name (see `key_of`): other name under which to count this person}
+    aliases: {key of a typed name (see `key_of`): the name that replaces it}
     """
     counters: dict[str, _Counter] = {}
     for result in sorted(results, key=lambda result: result.evening):
@@ -306,7 +306,7 @@ def people(results: Iterable[MatchResult], aliases: Mapping[str, str]) -> list[P
 def shown(name: str, aliases: Mapping[str, str]) -> str:
     """Return the name under which the person with this name is counted.
 
-    aliases: {key of a name (see `key_of`): other name under which to count this person}
+    aliases: {key of a typed name (see `key_of`): the name that replaces it}
     """
     seen = set()
     while key_of(name) in aliases and key_of(name) not in seen:
@@ -321,7 +321,7 @@ def shown(name: str, aliases: Mapping[str, str]) -> str:
 class Evenings:
     """The results of all matches in a folder and in added files.
 
-    aliases: {key of a name (see `key_of`): other name under which to count this person}
+    aliases: {key of a typed name (see `key_of`): the name that replaces it}
     added: the results from added files
     unreadable: the number of matches in the folder that could not be read
     version: a number that rises with every change
@@ -530,7 +530,7 @@ def read(text: str) -> tuple[list[MatchResult], dict[str, str]]:
 def to_text(results: Iterable[MatchResult], aliases: Mapping[str, str] | None = None) -> str:
     """Return the text of a file of evenings, which `read` can read.
 
-    aliases: {key of a name (see `key_of`): other name under which to count this person}
+    aliases: {key of a typed name (see `key_of`): the name that replaces it}
     """
     return json.dumps(_content(results, aliases or {}), ensure_ascii=False, separators=(",", ":"))
 

@@ -80,9 +80,9 @@ class PlayerView:
     def sort(self, seat: int, order: str) -> None:
         """Sort a seat's hand, and save the new order.
 
-        order: one of ORDERS. In the order `by what follows`, the longest chain that fits the
-            seat's own train comes first. In a line game, the tiles that fit now come first. The
-            other tiles follow, heavy tiles first.
+        order: one of ORDERS. `by number` puts the tile with the highest number first. `by what
+            follows` puts the longest chain that fits the seat's own train first or, in a line
+            game, the tiles that fit now; the other tiles follow in the order `by number`.
         """
         s = self.session
         hand = [parse_tile(text) for text in self.hand(seat)]

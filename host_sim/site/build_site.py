@@ -112,7 +112,7 @@ def listed(folder: str | Path) -> dict[str, None]:
     """Return {file: None} for the files listed in the build.js of a folder. Return {} if there is
     no such list.
 
-    In older versions of this program, build.js was the only list of the files that they wrote.
+    If an older version of this program wrote the folder, build.js is the only list of its files.
     """
     try:
         text = (Path(folder) / "build.js").read_text(encoding="utf-8")

@@ -281,8 +281,9 @@ class TableModel:
     def train(self, slot: str) -> list[tuple[int, int]]:
         """Return the tiles of a slot's train or line, each as (inner number, outer number).
 
-        The tiles are turned so that as many touching halves as possible match. A last outer number
-        that equals the end of the train, as reported by the hub, counts as one more match.
+        The tiles are turned so that as many touching halves as possible match. If the outer number
+        of the last tile is the end of the train that the hub reports, this counts as one more
+        match.
         """
         state = self.state or {}
         end = state.get("ends", {}).get(slot)

@@ -136,8 +136,8 @@ def sides(language: str, house: House) -> tuple[str, str]:
 
 
 def parts(language: str, house: House) -> tuple[str, str]:
-    """Return (front page of the guide, back page without the lamps) as HTML that can be put into
-    another page. That page has its own title and its own legend."""
+    """Return (front page of the guide, back page without the lamps) as HTML. The HTML can be put
+    into another page that has its own title and its own legend."""
     say = _translator(language, house)
     game = game_of(house)
     front = _front(say, house, game).replace("<h1>", "<h2>").replace("</h1>", "</h2>")

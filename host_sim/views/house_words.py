@@ -44,8 +44,9 @@ def _deal(translator: Translator, number: str) -> str:
 
 
 def deal_runs(numbers: list[str]) -> list[tuple[str, int, int]]:
-    """Group adjacent numbers of players if the house deals each player the same number of tiles.
-    Return [(tiles, fewest players, most players), ...]. For a group with only one number of
+    """Divide the numbers of players into groups of consecutive numbers. With each number of a
+    group, a player is dealt the same number of tiles. Return a list with
+    (tiles, fewest players, most players) for each group. If a group has only one number of
     players, `most players` is 0.
 
     numbers: the number of tiles dealt to each player, as a list for 2, 3, 4 ... players

@@ -2,8 +2,8 @@
 """Keeps the layout of a table's trains from one picture to the next, so that tiles stay in place.
 
 A growing train keeps its fold. If there is no room for its next tile, the train is folded again.
-If that does not help, all trains are drawn smaller. Both changes leave room for more tiles, so
-that they are seldom needed. If possible, they are made between two turns.
+If that does not help, all trains are drawn smaller. A new fold and a smaller size both leave room
+for more tiles, so that such changes are rare. If possible, they are made between two turns.
 """
 
 from collections.abc import Mapping, Sequence

@@ -532,7 +532,7 @@ class TablePicture:
         fill: the colour of the background
         ink: the colour of the text
         how: additional SVG attributes of the background
-        width: 0 for a small badge; for one that fills a tile's space, the tile's width
+        width: the width of a tile if the badge fills the space of a tile; 0 for a small badge
         """
         shorter = min(self.room)
         letters = max(SMALLEST_LETTERS, LETTERS * shorter) if width else max(12, 0.026 * shorter)
@@ -575,7 +575,8 @@ def _in_play(state: ConsoleLine, table: TableModel, lamps: dict[str, str]) -> li
     """Return the slots that are shown around the hub.
 
     In the lobby, return all slots. Later, return the slots with a player, a train or a lit lamp.
-    In a line game, if none of these is an empty slot where a line may begin, add one that is.
+    In Mexican Train, also return M. In a line game, a lamp that shows a hint does not count as
+    lit. The result then has at least one empty slot where a line may begin, if there is one.
     """
     around = [slot for slot in lamps if slot != "E"]
     if state["phase"] == "lobby" or not state["hands"]:

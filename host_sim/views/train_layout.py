@@ -74,8 +74,8 @@ class _Search:
 
     piece: the sector of the table in which the tiles must be
     sizes: (distance where trains begin, width of a tile, width of the next tile's place)
-    kinds: SHORT, LONG or LAST for each tile: a crosswise tile, a lengthwise tile, and the place of
-        the next tile
+    kinds: SHORT for each tile laid crosswise, LONG for each tile laid lengthwise, and at the end
+        LAST for the place of the next tile
     bend: (number of straight tiles before the train turns into rows, or 0 for no rows; the side of
         the first bend, RIGHT or LEFT; the maximum number of bends)
     deepest: the largest number of tiles that the search has placed so far
@@ -218,8 +218,8 @@ def laid(
     half: half of the angle of the slot's sector, in degrees
     room: (width, height) of the room, with the hub in its middle
     sizes: (distance where trains begin, width of a tile, width of the next tile's place)
-    kinds: SHORT, LONG or LAST for each tile: a crosswise tile, a lengthwise tile, and the place of
-        the next tile
+    kinds: SHORT for each tile laid crosswise, LONG for each tile laid lengthwise, and at the end
+        LAST for the place of the next tile
     """
     found = _bent(degrees, half, room, sizes, kinds)
     return found[1] if found else None
@@ -278,9 +278,10 @@ def spacious(
     degrees: float, half: float, room: Room, sizes: Sizes, kinds: Kinds, spare: int
 ) -> Fold | None:
     """Lay out a train again from its first tile, so that there is room for more tiles. Return its
-    Fold. Return None if there is no room. The other arguments are those of `laid`.
+    Fold. Return None if there is no room.
 
-    spare: the number of lengthwise tiles for which room is left
+    degrees, half, room, sizes, kinds: as for `laid`
+    spare: the number of further lengthwise tiles for which room is left
     """
     longer = (*kinds[:-1], *(LONG,) * spare, LAST)
     found = _bent(degrees, half, room, sizes, longer)
@@ -314,9 +315,9 @@ def folded(
     """Return (places, index of the tile at each place) for a train that does not fit completely.
     The arguments are those of `laid`.
 
-    A pile, whose index is None, replaces the hidden tiles. It comes after the first tile, or
-    before all tiles if space is short. It is followed by the last tiles and the place of the next
-    tile.
+    A pile replaces the hidden tiles. The index of the pile is None. The places are in this order:
+    the first tile, the pile, the last tiles, the place of the next tile. If space is short, the
+    first tile is hidden too.
     """
     for shown in range(min(_capacity(degrees, half, room, sizes), len(kinds) - 1), 1, -1):
         first = () if shown < 4 else (0,)

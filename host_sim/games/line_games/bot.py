@@ -26,8 +26,8 @@ class Players:
     # ---- a turn ----
 
     def moves(self, seat: int) -> list[Move]:
-        """Return the moves (tile, slot) that fit. Of the empty slots, use only one: the seat's own
-        or, if that is not empty, the first."""
+        """Return the moves (tile, slot) that fit. Of the empty slots on which a line may begin,
+        use only one: the seat's own slot or, if that has a line, the first empty slot."""
         t = self.table
         begun, empty = self._open_slots()
         slots = begun + sorted(empty, key=lambda slot: slot != str(seat))[:1]

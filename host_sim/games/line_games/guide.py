@@ -102,8 +102,8 @@ def points(text: Translate, house: House) -> list[str]:
 
 
 def lit(options: Mapping[str, str]) -> list[Letter]:
-    """Return the six lamps that the guide explains, as pairs (lamp, letter of its light in a table
-    script)."""
+    """Return the six signals of lamps that the guide explains. Each is a pair (number of the lamp
+    in its slot, letter for what the lamp shows)."""
     shown = [
         (lamp_letters.TURN, "t"),
         (lamp_letters.TURN, "d"),

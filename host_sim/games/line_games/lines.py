@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The lines on the table: what the hub can know about them, and the real ones.
 
-A hub cannot see which way round a tile was laid, nor on which of two sides a line began. Its
-knowledge is therefore a set of *layouts* for each line: every pair (side where the line began,
-half left free) that agrees with the taps. The real layout is stored too, because honest players
+A hub cannot see which half of a tile was left free. It also cannot see at which side of the
+opening tile or of another double a line began. A *layout* of a line is a pair (side where the line
+began, half left free). For each line, this module stores the set of all layouts that agree with
+the taps. This set is what a hub can know. The real layout is stored too, because honest players
 see it.
 """
 
@@ -122,8 +123,8 @@ class Lines:
     def layouts_with(self, slot: int, tile: int) -> set[Layout]:
         """Return the layouts that a slot's line may have after this tile, as far as a hub can
         know. A layout is a pair (number at which the line began, number left free). The first
-        number is None if the hub can learn nothing more about it. Return an empty set if the tile
-        does not fit."""
+        number is None if further tiles cannot tell the hub more about where the line began.
+        Return an empty set if the tile does not fit."""
         if slot in self.layouts:
             old = self.layouts[slot]
             return {(start, free) for start, end in old for free in self.joins(tile, end)}
@@ -217,11 +218,12 @@ class Lines:
         self.begun[slot] = (*line, (tile, free))
 
     def _beginning(self, slot: int, layouts: set[Layout], new: bool) -> set[Layout]:
-        """Update the sides at which lines may begin, after a line got a new tile. If the tile
-        tells a hub at which side its line began, mark the side as used. Return the layouts that
-        remain possible.
+        """Update `sides`, the numbers at which lines may begin, after a line got a new tile. If
+        the tile shows where its line began, remove that number from `sides`. Return the layouts
+        that remain possible.
 
-        A hub may learn the side from the line's first tile, from its second tile, or never.
+        The line's first tile may show where the line began. If it does not, the second tile may
+        show it. Later tiles cannot show it.
 
         layouts: the layouts that are possible with the new tile, as pairs (number at which the
             line began, number left free)

@@ -71,8 +71,8 @@ class Referee(BaseReferee):
     # ---- what may be laid where ----
 
     def why_not(self, slot: int, tile: int, override: bool = False) -> str:
-        """Return the verdict on a tap, as a word of the console. If several refusals apply, the
-        first one counts."""
+        """Return the verdict on a tap, as a word of the console. If there are several reasons to
+        refuse the tap, return the one that is checked first."""
         if self.phase == "finished":
             return "not-now"
         if self.phase == "lobby" and (len(self.seats) < 2 or not is_double(tile)):
@@ -232,8 +232,8 @@ class Referee(BaseReferee):
     # ---- counting ----
 
     def round_points(self) -> dict[int, int]:
-        """Return {seat: doubled points}. The winner gets the difference between its own pips and
-        those of each other seat."""
+        """Return {seat: points times two}. The winner gets the difference between its own pips
+        and those of each other seat."""
         left = self._left_over()
         if self.out is not None:
             left[self.out] = 0
@@ -255,8 +255,8 @@ class Referee(BaseReferee):
         return set(self.slots) if self.lines.may_begin() else set(self.lines.begun)
 
     def dead(self) -> bool:
-        """Return whether the game is blocked: no tile that is not on the table yet fits on any
-        slot."""
+        """Return whether the game is blocked. It is blocked if none of the remaining tiles fits on
+        any slot. The remaining tiles are those that are not on the table."""
         return self.lines.dead(set(range(tiles.size(self.set))) - self.laid)
 
     def table_view(self) -> dict[str, Any]:

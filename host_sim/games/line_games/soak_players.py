@@ -124,8 +124,8 @@ class Players(SoakPlayers):
                 self.evening.hold()
 
     def knock_too_early(self) -> None:
-        """Press the button of a seat from one to four times, although the seat has just laid a
-        tile: it knocks too early. Sometimes also press M. Then take these inputs back."""
+        """Let the seat that laid the last tile knock before the next seat plays. Press the seat's
+        button one to four times, sometimes also M. Then take these inputs back."""
         evening, seat = self.evening, self.referee.last
         if seat is None:
             return

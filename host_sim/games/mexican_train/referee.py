@@ -223,8 +223,8 @@ class Referee(BaseReferee):
 
     def may_double(self, tile: int) -> bool:
         """Return whether this double may follow the doubles already laid in this turn (G4, G6,
-        G9). If the rules require a third tile on one of the two doubles, return False when all
-        tiles that fit there are on the table."""
+        G9). The rules may require a third tile, which covers one of the two doubles. In that case,
+        return False if all tiles that could be the third tile are on the table."""
         last = self.counts[self.mover] == 1
         if (last or self.uncounted()) and self.options["last-two"] == "yes":
             return True
@@ -285,8 +285,9 @@ class Referee(BaseReferee):
         )
 
     def playable(self) -> set[int]:
-        """Return the trains open to the seat to move. Leave out a train if some of the remaining
-        tiles match its end but the rules forbid all of them there."""
+        """Return the trains open to the seat to move. Leave out a train if the rules forbid every
+        remaining tile that matches the train's end. The remaining tiles are those that are not on
+        the table. If no remaining tile matches the end, do not leave out the train."""
         return {slot for slot in self.targets() if self._is_useful(slot)}
 
     def _is_useful(self, slot: int) -> bool:
@@ -453,7 +454,8 @@ class Referee(BaseReferee):
         """Update the turn after a tile was laid, if the hand still has other tiles.
 
         double: whether the tile is a double
-        second: whether an earlier double of the same turn required this tile
+        second: whether the seat laid a double just before this tile, in the same turn and without
+            a draw in between
         """
         if self.options["enforce"] == "tiles":
             self.last, self.noticed = seat, False
@@ -577,7 +579,7 @@ class Referee(BaseReferee):
         self.lap = None
 
     def round_points(self) -> dict[int, int]:
-        """Return {seat: doubled points} for the round that was counted (K1, K2, K6)."""
+        """Return {seat: points times two} for the round that was counted (K1, K2, K6)."""
         left = self._left_over()
         if self.options["score"] == "penalty":
             return {seat: 2 * points for seat, points in left.items()}

@@ -109,7 +109,8 @@ class Players(SoakPlayers):
     # ---- a turn ----
 
     def take_turn(self, seat: int) -> None:
-        """Lay a tile, draw or pass. If the hub enforces nothing, lay any tile and press."""
+        """Lay a tile, draw or pass. If the hub enforces nothing, lay a tile if one fits, and then
+        press the seat's button. Sometimes end a blocked round."""
         moves = self.referee.moves()
         if self._is_blocked(moves):
             self.evening.press(E)
