@@ -2,8 +2,8 @@
 """Phrases that make a developer stumble in a docstring, a comment, a message or a README.
 
 `make prose` lists all such phrases, and `make prose IN=FOLDER` only those of one folder or file.
-Sentences for players, the rules, the guide and the strings in tests are not checked, because these
-strings quote the others.
+Sentences for players, the rules and the guide are not checked. Neither are the strings in tests,
+because they quote such sentences.
 """
 
 import re

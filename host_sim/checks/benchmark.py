@@ -49,8 +49,9 @@ PAUSE_US = 3000
 class TimedTag(NTAG213):
     """A tag that measures how long the hub takes to read it.
 
-    read_us: the microseconds from the start of the WUPA command to the end of the first HLTA
-        command after a READ command; 0 until the tag has been read
+    read_us: the microseconds that the hub took to read the tag; 0 until the tag has been read.
+        The time begins at the last WUPA command before the first READ command. It ends with the
+        first HLTA command after that READ command
     answers_us: the microseconds from the end of a READ command to the tag's answer
     """
 
@@ -406,8 +407,9 @@ def start_up() -> dict[str, tuple[int, ...]]:
 
 
 def inputs(game: str) -> dict[str, int]:
-    """Return the microseconds that the rules of a game take per input, measured over a round of
-    each of its houses.
+    """Return how long the rules of a game take for an input, in microseconds.
+
+    The inputs are those of one round in each house of the game.
 
     "mean", "worst": the average and longest time of an input during a round
     "most": the longest time of an input between rounds, when modules are loaded
@@ -416,8 +418,11 @@ def inputs(game: str) -> dict[str, int]:
 
 
 def inputs_of(game: str) -> str:
-    """Return the MicroPython code for a Snippet that repeats the inputs of a round of each house
-    of a game, and prints the time that they take."""
+    """Return the MicroPython code of a Snippet that times inputs of a game.
+
+    The code repeats the inputs of one round in each house of the game. It prints how long the
+    rules took for these inputs.
+    """
     from host_sim.checks.hub_adapters import CoreHub
     from host_sim.checks.refereed_evening import Evening
     from host_sim.games import house_info

@@ -59,8 +59,10 @@ def _wear_row(wear: dict[str, float]) -> Row:
 
 
 def board_rows(found: dict[str, Any]) -> list[Row]:
-    """Return rows (measured quantity, figure) of the figures that a real Pico can measure by
-    itself, and a last row for the rest.
+    """Return the table of a real Pico, as rows (measured quantity, figure).
+
+    The rows have the figures that a real Pico can measure by itself. The last row says that
+    everything else needs the emulated Pico.
 
     found: the figures from board_benchmark
     """

@@ -55,8 +55,10 @@ def any_bytes() -> Strategy[bytes]:
 
 
 def mutate(data: bytes, changes: Iterable[Change], cut: int) -> bytes:
-    """Return the bytes with the changes applied, truncated unless `cut` is 0. An offset or a `cut`
-    beyond the end is reduced modulo the length, or the length plus one."""
+    """Return the bytes with the changes applied, truncated to `cut` bytes unless `cut` is 0.
+
+    An offset of a change is taken modulo the length. `cut` is taken modulo the length plus one.
+    """
     out = bytearray(data)
     for at, value, how in changes:
         at %= len(out) or 1

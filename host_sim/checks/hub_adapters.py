@@ -107,8 +107,11 @@ class CoreHub:
         """Check the mask `playable` of the Match by trying every tile on every slot. Only Mexican
         Train is checked.
 
-        The mask must contain every slot that accepts a tile. A slot that accepts no tile may also
-        be in the mask, if no unlaid tile has the number at the end of its train.
+        The mask must contain every slot that accepts a tile. A slot that accepts no tile may be in
+        the mask in two cases:
+
+        - No unlaid tile has the number at the end of the slot's train.
+        - Either of two numbers may be the end of the slot's train.
         """
         t, scratch = self.table, self.scratch
         state = bytes(t.state)

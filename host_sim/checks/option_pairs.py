@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Makes house definitions for the soak test that together contain every pair of values of any two
-options.
+"""Makes houses for the soak test. Together, they cover every pair of option values.
 
-The rule sheets have only some of these combinations, but a family may choose any combination. A
-few dozen houses are enough, because every house sets all options and so contains a pair of values
-for any two of them.
+A pair is a value of one option and a value of another option. The houses cover a pair if at least
+one house has both values. The rule sheets have only some of the pairs, but a family may choose any
+pair. A few dozen houses are enough, because each house covers many pairs.
 """
 
 import functools
@@ -25,22 +24,23 @@ OF_LINES = ("classic", "matador", "tiddle-a-wink")
 
 
 def covering(values: Values) -> list[Row]:
-    """Return houses, each as {option: word}, that together contain every pair of words of any two
-    options.
+    """Return houses that cover every pair of option values. Each house is {option: word}.
 
-    values: {option: its words}
+    values: {option: its possible words}
     """
     return [dict(zip(values, words)) for words in AllPairs(list(values.values()))]
 
 
 @functools.cache
 def trains() -> Family:
-    """Return houses of Mexican Train that together contain nearly every pair of values of any two
-    options.
+    """Return houses of Mexican Train that cover nearly every pair of option values.
 
-    There are two exceptions. In houses that do not enforce the rules, each value of every other
-    option occurs at least once, but not every pair does. In houses where any double may be the
-    engine, the options for the order of the engines do not vary.
+    There are two exceptions:
+
+    - Houses that do not enforce all the rules have each value of the other options at least once,
+      but not every pair. They take the order of the engines from a rule sheet.
+    - Houses where any double may be the engine also take the order of the engines from a rule
+      sheet.
     """
     values = dict(VALUES)
     enforced = values.pop("enforce")
@@ -60,8 +60,7 @@ def trains() -> Family:
 
 @functools.cache
 def lines() -> Family:
-    """Return houses of the line games that together contain every pair of values of any two
-    options."""
+    """Return houses of the line games that cover every pair of option values."""
     return _named("lines-%d", OF_LINES, covering(line_sheets.VALUES))
 
 

@@ -30,7 +30,8 @@ def chosen(
 ) -> list[tuple[Path, str]]:
     """Return the scripts to play as a list of (path, wiring).
 
-    If no argument chooses anything, part of the selection is also played on every other wiring.
+    Without any choice (`files` empty, `every` false, `wiring` and `missing` None), the short
+    selection is returned, and some of its scripts are returned again for each other wiring.
 
     files: the scripts to play. If it is empty, all scripts are played if `every` is true,
         otherwise a short selection

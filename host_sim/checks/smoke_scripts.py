@@ -42,9 +42,9 @@ def wanted() -> set[str]:
     hold`.
 
     The items are all houses of the line games, phases, gestures, kinds of card, kinds of light,
-    and console commands that use the board in other ways. The houses of Mexican Train, the
-    verdicts and the effects of inputs are left out. They are only data: the code that reads them
-    is the same on a PC, on MicroPython's VM and on the board.
+    and the console commands that reach parts of the board that the other commands do not reach.
+    The houses of Mexican Train, the verdicts and the effects of inputs are left out. They are only
+    data: the code that reads them is the same on a PC, on MicroPython's VM and on the board.
     """
     found = {"house " + house for house in games.sheets(games.GAMES.index("line_games")).HOUSES}
     found |= {"gesture " + word for word in table_script.WORDS if word not in NO_GESTURES}
@@ -123,9 +123,9 @@ def shown_by_words(text: str) -> set[str]:
 def choose() -> list[Path]:
     """Return scripts that together show every item of `wanted` that any script shows.
 
-    Add the scripts one by one: each time the script that shows the most new items per second of
-    playing time, start included. Then drop every script whose items are all shown by other chosen
-    scripts.
+    Add the scripts one by one. Each time, add the script that shows the most new items for its
+    time in seconds. This time includes the start of the hub. Then drop every script whose items
+    are all shown by other chosen scripts.
     """
     every = {path: shown(path) for path in scripts()}
     goal = wanted()

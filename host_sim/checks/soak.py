@@ -2,9 +2,9 @@
 """The soak test: honest and dishonest players play matches in every house, judged by the referee.
 
 After every input, the soak test tries the other values of each option that the referee looked up,
-to see whether the answer would differ. It fails if an option value never decides anything. In
-addition to the houses of the rule sheets, it plays houses that together contain every pair of
-values of any two options.
+to see whether the answer would differ. It fails if an option value never decides anything. It
+plays the houses of the rule sheets. It also plays houses that cover every pair of option values
+(see option_pairs).
 """
 
 import collections
@@ -80,8 +80,9 @@ def matches(count: int, seed: int = 1) -> list[Planned]:
 def evenings_of_trains(seed: int, long: bool) -> list[Planned]:
     """Return the matches of Mexican Train to play.
 
-    A short soak test plays a whole match with the double-six set and a round with another set. A
-    long one plays every set with every number of seats, and three matches.
+    For each house and variant, a short soak test plays one match with the double-six set, and one
+    round with a random set. A long soak test plays three matches with the double-six set, and two
+    rounds with every set and every number of seats.
     """
     houses.set_family(FAMILY)
     chance = random.Random(seed)
@@ -141,8 +142,8 @@ def evenings_of_lines(seed: int, long: bool) -> list[Planned]:
 
 
 def evenings_of_pairs(seed: int, long: bool) -> list[Planned]:
-    """Return the matches to play in the houses that together contain every pair of values of any
-    two options. long: whether to include every set and play more rounds."""
+    """Return the matches to play in the houses of option_pairs, which cover every pair of option
+    values. long: whether to include every set and play more rounds."""
     chance = random.Random(seed)
     found: list[tuple[Any, ...]] = []
     for name in (*option_pairs.trains(), *option_pairs.lines()):
@@ -164,8 +165,11 @@ def family(house: str) -> option_pairs.Family:
 
 
 def play(evening: Planned) -> Played:
-    """Play one random match against the referee. In the returned Played, `done` also has {(kind of
-    game, option, word): how often this value decided a result}."""
+    """Play one random match against the referee; return a Played.
+
+    Its `done` also has {(game, option, value): how often this value of the option decided a
+    result}. The game is TRAINS or LINES.
+    """
     own = family(evening.house)
     houses.set_family(own)
     line_sheets.OWN = {name: of for name, of in own.items() if of[0] in line_sheets.HOUSES}

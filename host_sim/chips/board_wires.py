@@ -24,7 +24,8 @@ Pins = Mapping[str, Any]  # a name -> a GPIO, or one for each place
 
 
 def selects(pins: Pins, lines: Sequence[int]) -> list[Net]:
-    """Connect the readers' select wires; return them as a list, by place."""
+    """Connect the readers' select wires; return a list of them. The index is the place of the
+    reader's slot."""
     if "selects" in pins:
         return [machine.wire(pin) for pin in pins["selects"]]
     outputs = [machine.wire(("select", i)) for i in range(lines[-1] + 1)]
@@ -36,8 +37,12 @@ def selects(pins: Pins, lines: Sequence[int]) -> list[Net]:
 
 
 def buttons(pins: Pins, lines: Sequence[int]) -> tuple[list[Net], Shift165 | None]:
-    """Connect the buttons; return their wires as a list, by place, and the shift register that
-    reads them, if there is one. A wire is 0 while its button is pressed."""
+    """Connect the buttons; return (wires, register).
+
+    wires: a list of the buttons' wires; the index is the place of the button's slot. A wire is 0
+        while its button is pressed
+    register: the shift register that reads the wires, or None if there is none
+    """
     if "buttons" in pins:
         return [machine.wire(pin) for pin in pins["buttons"]], None
     inputs = [machine.wire(("button", i)) for i in range(lines[-1] + 1)]

@@ -93,7 +93,7 @@ class Shift165:
 
     @property
     def shifts(self) -> int:
-        """The number of shifts, at most 15, before a shift changes the level at `data`."""
+        """The number of shifts, at most 15, that leave the level at `data` as it is now."""
         same = self._bits if self._bits & 1 else ~self._bits
         return next((n for n in range(15) if not same >> n + 1 & 1), 15)
 

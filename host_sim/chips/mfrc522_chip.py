@@ -118,8 +118,8 @@ class MFRC522Chip:
              - StartSend without Transceive
              - a frame before which the FIFO was not flushed
              - reading more bytes than FIFOLevelReg has
-             Neither of the two common families of drivers uses them. After such a sequence,
-             `upset` is its name
+             Neither of the two common families of drivers uses these sequences. The attribute
+             `upset` is the name of the first sequence that hung the chip, or ""
     """
 
     habit = STICKY

@@ -37,12 +37,10 @@ adafruit_neopixel = _adafruit()
 
 
 def as_grb(sent: bytes, order: str) -> bytes:
-    """Return the colours that pixels show if they take their three colours in the given order.
+    """Return what pixels show for the bytes on the wire, as the bytes G, R, B for each pixel.
 
-    The result has the bytes G, R, B for each pixel.
-
-    sent: the bytes on the wire
-    order: the order in which the pixels take their colours, such as `RGB`
+    sent: the bytes on the wire, three for each pixel
+    order: how a pixel uses its three bytes; with `RGB`, the first byte is its brightness in red
     """
     if order == "GRB":
         return sent

@@ -321,10 +321,12 @@ class LampReader:
         return False if self._open_since[p] > self._base else None
 
     def _place(self, p: int) -> int | None:
-        """Return when the double on the p-th slot of the board must be closed: 1 for first, 2 for
-        next, and so on.
+        """Return the position of a slot's double in the order of closing: 1 for the double that
+        must be closed first, 2 for the next, and so on.
 
         Return 0 if the slot has no open double, and None if the order is not known yet.
+
+        p: the index of the slot on the board
         """
         lit = any(self._grb[12 * p + 6 : 12 * p + 9])
         length = self._now - self._since[p]

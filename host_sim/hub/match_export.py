@@ -203,9 +203,12 @@ def chain(journal: Journal) -> list[Segment]:
 def choose(match: Match, segment: Segment) -> tuple[str, str, str]:
     """Set a match to the state at the beginning of a Segment (a journal file).
 
-    A segment begins after a choice of rules or after a power-up. Return (this choice or power-up
-    as the console prints it, the console's word `did`, the JSON key that holds the changed
-    options).
+    A segment begins after a choice of rules or after a power-up. Return (input, did, rules) for
+    the console line of this choice or power-up.
+
+    input: the choice or the power-up, as the console prints it
+    did: the value of the line's key `did`
+    rules: the JSON text of the line's key `rules`, with the changed options; "" for none
     """
     before = match.rules
     match.restore(segment.state)

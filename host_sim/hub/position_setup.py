@@ -372,8 +372,8 @@ class PositionSetup:
         m.game.tile_laid(m, slot, tile)
 
     def _open_double(self, at: Where, slot: int) -> None:
-        """Add the double at the end of a slot's train as the last of the open doubles to be
-        closed. at: the place of the `given` line, for errors."""
+        """Add the double at the end of a slot's train to the open doubles. It must be closed after
+        all others. at: the place of the `given` line, for errors."""
         s = self.match.state
         ends = [laid[-1][0] for _, other, laid in self.trains if other == slot]
         if not ends or tiles.HIGH[ends[-1]] != tiles.LOW[ends[-1]]:

@@ -353,8 +353,8 @@ class SimulatedHub:
     def _run_coarsely(self, done: Callable[[], object], ms: float, pass_us: int) -> bool:
         """Run like run_until, but with longer passes; return whether done() was true.
 
-        Long passes poll the readers too rarely. So this run adds nothing to the time since a tag
-        was removed.
+        Long passes poll the readers too rarely to notice the removal of a tag in time. So the time
+        of this run is not counted as time since a tag was removed.
         """
         began = self.ms
         try:

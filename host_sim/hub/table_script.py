@@ -288,8 +288,11 @@ class Script:
         """Return a console line for an input that the hub did not answer: a copy of the newest
         console line with another verdict.
 
-        The verdict is `fault` for a tap on a slot whose reader does not work. It is None for other
-        taps, presses and typed lines, and `ok` for all other inputs.
+        The verdict is one of these:
+
+        - `fault` for a tap on a slot whose reader does not work
+        - None for any other tap, for a press, for a hold and for a typed line
+        - `ok` for all other inputs
 
         word, rest: the words of the script's line
         """

@@ -36,11 +36,11 @@ class World(Protocol):
 
     @property
     def opening(self) -> bytes:
-        """The replies to the first byte that is sent after a device on the SPI bus is selected:
-        for each possible byte, the two values that `spi` would return.
+        """The replies of a device on the SPI bus to the first byte after the device is selected.
 
-        Empty if the replies depend on the selected device. The replies change only between two
-        runs.
+        They are a table: for each of the 256 values of this byte, the two values that `spi` would
+        return. The table is empty if the replies depend on the selected device. It must not change
+        during a call of `Emulator.run`.
         """
 
     def spi(self, byte: int) -> tuple[int, bool]:
@@ -54,8 +54,8 @@ class World(Protocol):
         """Return (level, changes) of a pin of the Pico.
 
         level: the level that the devices drive on the pin
-        changes: how many changes of the last pin of `movers` (see `Emulator.connect`) leave the
-            level as it is
+        changes: how often the last pin of `movers` (see `Emulator.connect`) can change from now on
+            while the level stays the same
         """
 
     def frame(self, grb: bytes) -> None:

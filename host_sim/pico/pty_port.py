@@ -63,9 +63,10 @@ class HubOnPty(EmulatedHub):
 
     def line_after(self, count: int, ms: float = 3000) -> ConsoleLine | None:
         """Wait at most `ms` milliseconds for a console line that answers an input at the table.
-        Return the newest such line after the first `count` of `inputs`, or None.
+        Return the newest such line, or None.
 
-        Replies to commands that another program sent through the port do not count.
+        The first `count` lines of `inputs` do not count. Replies to commands that another program
+        sent through the port do not count either.
         """
 
         def answers() -> list[ConsoleLine]:

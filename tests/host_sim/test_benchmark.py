@@ -85,13 +85,14 @@ def board(boards):
 @pytest.mark.slow
 @needs_image
 def test_a_tap_measured_in_two_ways(board):
-    """The benchmark and the test measure the same time of a tap, nearly.
+    """The benchmark and the test measure nearly the same times for a tap.
 
-    The light: the benchmark waits for its colour, the test for its level alone. The times agree
-    within 0.1 ms.
+    The time to the light: the benchmark waits for the colour of the answer pixel, and the test
+    waits for its brightness. The two times agree within 0.1 ms.
 
-    The console line: the benchmark waits until the whole line has been read, the test for its last
-    byte. The times agree within 20 ms, the slice of time in which the Pico runs.
+    The time to the console line: the benchmark waits until the whole line has been read, and the
+    test notes when the last byte arrives. The two times agree within 20 ms, because the Pico runs
+    in slices of 20 ms.
     """
     for slot, text in (("5", "9-8"), ("9", "4-4")):
         place = board.place(slot)
@@ -287,8 +288,11 @@ def test_nothing_is_allocated_in_the_steady_loop(monkeypatch):
 @pytest.mark.slow
 @pytest.mark.skipif(not benchmark.FROZEN, reason="the image cannot be built here")
 def test_a_hub_that_polls_hardly_waits_for_flash():
-    """If this fails, let `make inram` choose the functions in RAM again. It leaves a margin for
-    changes to the firmware."""
+    """A hub that polls its readers spends little time waiting for flash.
+
+    If this test fails, let `make inram` choose the functions in RAM again. `make inram` leaves a
+    margin for changes to the firmware.
+    """
     share, lines = functions_in_ram.waiting()
     assert 0 < share < functions_in_ram.LIMIT
     cycles = functions_in_ram.COUNTED_MS * 125e3  # and 50 of them for each miss

@@ -72,11 +72,11 @@ class Board:
         return json.dumps(said).encode() + b"\n"
 
     def answers(self, output=b"", wrong=b""):
-        """Answer the text that the page has sent, as MicroPython's prompt does. Return the last
-        text sent.
+        """Answer the page as MicroPython's prompt does: the page sends a program, which the prompt
+        runs. Return the program.
 
         output: what the program prints
-        wrong: the error that it raises, as MicroPython prints it
+        wrong: the error that the program raises, as MicroPython prints it
         """
         sent = self.source.take_output()
         if sent == b"\r\x03":

@@ -104,11 +104,11 @@ def test_the_supply_is_asked_and_the_piezo_plays(cc_sense, least, most):
 
 @pytest.mark.slow
 def test_a_flash_write_cuts_off_no_frame_and_the_makers_door(playing):
-    """A flash write shortens no frame. MicroPython's prompt stops the hub and shows the free
-    memory.
+    """A flash write shortens no frame. At MicroPython's prompt the hub is stopped, and at least 24
+    KiB of the heap are free in one piece.
 
-    With modules as files, MicroPython's table of names needs 8 KB in one piece when it grows. It
-    grows in the middle of an evening, when name 1271 is added.
+    If the modules are files, the hub needs a large free piece: when name 1271 is added, in the
+    middle of an evening, MicroPython's table of names grows by a piece of 8 KB.
     """
     board = playing
     erases, programs = board.erases, board.programs

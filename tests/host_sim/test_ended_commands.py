@@ -253,9 +253,10 @@ def test_no_semaphores_is_said(monkeypatch):
 
 
 class Hub:
-    """A hub whose connection Ctrl-C ends.
+    """A hub in a self-test. Ctrl-C arrives after the first line of the self-test.
 
-    answers: what the hub prints for `selftest` after that; an exception in the list is raised
+    answers: the lines that the hub prints for the command `selftest` after Ctrl-C; an exception
+        among them is raised
     """
 
     def __init__(self, *answers):

@@ -24,13 +24,13 @@ INPUTS = 9
 
 
 class Disk:
-    """A disk on which chosen writes fail. It replaces the operating system's calls that write into
-    a folder.
+    """A disk on which chosen writes into a folder fail. It replaces the functions of `os` that
+    write.
 
+    folder: the folder; only calls that write there are counted and can fail. A call with a file
+        descriptor in place of a path is taken as a call that writes there
     refuses: a function of (n, name) that returns whether the n-th call fails; `name` is the name
         of the called function, such as `fsync`
-
-    A call without a path counts as a call for this folder.
     """
 
     def __init__(self, monkeypatch, folder):

@@ -425,8 +425,11 @@ def test_nothing_before_the_first_deal_is_taken_back(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("house, set_", [("puremco", 6), ("jassshop", 6), ("classic", 6)])
 def test_back_into_the_round_before_after_a_resume(tmp_path, house, set_):
-    """After a resume, every undo and redo gives all hands the contents that they had after the
-    same inputs before."""
+    """After a resume, undo and redo restore all hands.
+
+    After each undo, the hands are as they were at that point before the resume. After the last
+    redo, they are as they were at the resume.
+    """
     session = MatchSession(tmp_path, (1, 2), (), house, set_)
     seen = []
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Everything handles a game that gives points during play.
+"""The hub, its views and the table scripts handle a game that gives points during play.
 
 The made-up game is `draw` with five points for each tile except the opening tile.
 """

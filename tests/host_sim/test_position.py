@@ -173,7 +173,8 @@ TABLES = 30  # tried by the test; 1,000 were tried once
 def test_random_tables_of_all_games_lead_to_the_same_bytes():
     """The script for a random table of any game leads to the state of that table, byte by byte.
 
-    It runs as the command `script` runs it, on a hub that does not know the family's houses.
+    The script runs as the command `script` runs it, on a hub that does not know the family's
+    houses.
     """
     chance = random.Random(5)
     for planned in chance.sample(soak.evenings(5, long=True), TABLES):

@@ -378,9 +378,10 @@ SLOW = pytest.mark.slow
 
 
 def sections():
-    """Return {function that uses sentences: its sections}.
+    """Return {function: the sections of TABLE whose sentences the function uses}.
 
-    A section that no other function uses belongs to `say_the_guide`.
+    The function `say_the_guide` has all sections that are not in SAID_BY, except the lamps and the
+    terms of the rule sheets.
     """
     others = set().union(*SAID_BY.values())
     return {**SAID_BY, say_the_guide: set(TABLE["en"]) - others - {"lamps", "words", "sheets"}}

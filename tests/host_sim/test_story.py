@@ -165,8 +165,8 @@ def test_health_and_trouble():
 def test_a_late_comer_is_told_what_can_be_told():
     """A story that begins late tells what its lines say.
 
-    Lines of firmware without `by` and `did` can be told, and so can the take-back of an input that
-    was not received.
+    It can tell a line without the keys `by` and `did`, as older firmware prints it. It can also
+    tell the take-back of an input that it has not received.
     """
     board = quick_hub()
     for seat in ("1", "2"):
@@ -194,10 +194,10 @@ def test_what_was_missed_is_not_taken_back_by_name():
 
 @pytest.mark.parametrize("house", houses.HOUSES)
 def test_an_export_of_each_house_is_told_with_and_without_by_and_did(house):
-    """An old export and today's replay of it tell the same story. The old lines lack `by` and
-    `did`.
+    """The console lines of a match tell the same story with and without `by` and `did`.
 
-    The file has the lines of older firmware, then today's answers to `export`.
+    The file of a house has the lines without these keys, as older firmware printed them. After
+    them it has the answer to `export`, whose replay gives the lines with both keys.
     """
     path = FOLDER / (house + ".jsonl")
     older = [json.loads(line) for line in path.read_text().splitlines()]

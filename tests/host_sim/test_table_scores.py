@@ -101,8 +101,8 @@ def test_a_round_is_counted_and_written_down():
 
 
 def test_every_take_back_brings_back_what_was_there():
-    """Every undo, down to the empty lobby, and every redo gives the score sheet the contents that
-    it had at that point before."""
+    """Every undo and every redo restores the score sheet as it was at that point of the evening.
+    The undos go back to the empty lobby."""
     board = quick_hub()
     sheet, heard, past = sheet_of(), 0, []
 
