@@ -2,8 +2,9 @@
 """Makes the JSON keys at the end of some console lines: game and rules, the round's tiles,
 changes.
 
-Functions that make keys return JSON text preceded by `, `, which `console.input_line` appends. The
-other functions turn numbers of a match into words. The module is loaded when a line needs it.
+A function that makes keys returns them as JSON text that begins with `, `; `console.input_line`
+appends this text to its line. The other functions turn numbers of a match into words. The module
+is loaded when a line needs it.
 """
 
 from roundhouse import constants, games

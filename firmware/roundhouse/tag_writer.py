@@ -246,8 +246,12 @@ def _refusal(reader, length):
 
 def _locks(reader, size, last):
     """Read the page with the lock bits of the held tag, and the page after it, into page_data.
-    Return 0, or a key of ERRORS: PASSWORD if any page up to page `last` can only be written with a
-    password. size: byte 2 of the tag's CC, a key of _NTAG."""
+
+    Return 0 on success. Return PASSWORD if a page up to page `last` needs a password to be
+    written. Otherwise return another key of ERRORS.
+
+    size: byte 2 of the tag's CC, a key of _NTAG.
+    """
     error = reader.read_page(_NTAG[size][0])
     if error == REFUSED or not error and reader.page_data[7] <= last:
         return PASSWORD

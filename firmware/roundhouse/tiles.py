@@ -24,7 +24,7 @@ def tile(a, b):
 
 
 def double(number):
-    """Return the double of a number, 0..18."""
+    """Return the double tile with this number on both halves. number: 0..18."""
     return number * (number + 3) // 2
 
 

@@ -33,11 +33,8 @@ def made(firmware, text):
 
 
 class Resolved(ast.NodeTransformer):
-    """A visitor that replaces each name from `at` and `constants` by the number that the imported
-    module holds.
-
-    It also removes the imports of these names.
-    """
+    """A visitor of a syntax tree. It replaces each name that is imported from the modules `at` and
+    `constants` by that name's number, and removes these imports."""
 
     def __init__(self):
         self.names = {}  # name in this module -> module or value

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A table's own rule sheets: questions and answers, words and config.py, saved sheets, a match."""
+"""A table's own rule sheet: it is made by answering questions, described in words, written as
+config.py, saved, and a match is played by it."""
 
 import json
 

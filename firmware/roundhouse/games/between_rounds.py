@@ -26,8 +26,8 @@ _KEEPS_POINTS = const(5)  # the first format under which a seat that comes back 
 
 
 def tap(m, slot, tile, chance):
-    """Carry out a tap of a tile on a slot: of the opening tile or, in phase scoring, of a
-    left-over tile. chance: a random number 0..255, to choose a starter."""
+    """Carry out a tap of a tile on a slot. In phase scoring it is a left-over tile; in the other
+    phases it is the opening tile. chance: a random number 0..255, to choose a starter."""
     phase = m.phase
     if phase == SCORING:
         return _count(m, slot, tile)

@@ -30,7 +30,7 @@ def hand_size(m, by_sheet, seats):
 
 
 def opening_slots(m):
-    """Return a mask of the slots where the engine may be tapped (B5, B6)."""
+    """Return a mask of the slots where the engine may be tapped (rule points B5 and B6)."""
     return m.joined if opening_dealt(m) else m.joined | 1 << E
 
 
