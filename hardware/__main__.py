@@ -117,7 +117,7 @@ def fab(built: "Housing | None" = None, out: Path = OUT, width: int = WIDTH) -> 
     external_tools.draw_wires(out)
     built = built or _built()
     _export(built, out / "housing")
-    housing_pictures.pictures(built, out)
+    housing_pictures.pictures(built, out, min(width, housing_pictures.WIDTH))
     for file in sorted(out.iterdir()):
         count = " (%d files)" % len(list(file.iterdir())) if file.is_dir() else ""
         print("%s%s" % (file.relative_to(HERE.parent), count))

@@ -79,6 +79,7 @@ class Housing:
         self.board = board
         self.slot = slot
         self.columns = self._columns()
+        self._engraved: dict[str, Part] = {}
 
     @functools.cached_property
     def parts(self) -> dict[str, tuple[Part, int, Location]]:
@@ -249,6 +250,11 @@ class Housing:
     def engraved(self, number: str) -> Part:
         """Return the lid of a station, engraved with its number; or M's lid, which has the opening
         for the inlet."""
+        if number not in self._engraved:
+            self._engraved[number] = self._engrave(number)
+        return self._engraved[number]
+
+    def _engrave(self, number: str) -> Part:
         body = self.parts["station-m" if number == "M" else "station"][0]
         x, y, high = NUMBER
         return body - Pos(self.plan.slot_from + x, y, LOW) * words(number, high)

@@ -18,22 +18,21 @@ Coloured = Iterator[tuple[Part, str]]
 Point = tuple[float, float, float]
 
 
-def pictures(housing: Housing, folder: Path) -> None:
+WIDTH = 1200  # pixels
+
+
+def pictures(housing: Housing, folder: Path, width: int = WIDTH) -> None:
     """Render the pictures of the housing into a folder: housing.png, inside.png, sector.png and
-    sector-below.png."""
-    _picture(folder / "housing.png", _whole(housing), (150, -480, 440))
-    _picture(folder / "inside.png", _inside(housing), (120, -450, 540))
+    sector-below.png. width: the width of each picture in pixels."""
     far = housing.plan.slot_from + 45
-    _picture(
-        folder / "sector.png", _apart(housing), (far + 200, 330, 210), (far, 0, 50), zoom=1.15
+    views = (
+        ("housing", _whole(housing), (150, -480, 440), (0, 0, 0), 1.15),
+        ("inside", _inside(housing), (120, -450, 540), (0, 0, 0), 1.15),
+        ("sector", _apart(housing), (far + 200, 330, 210), (far, 0, 50), 1.15),
+        ("sector-below", _below(housing), (far + 90, -260, -230), (far, 0, 15), 1.4),
     )
-    _picture(
-        folder / "sector-below.png",
-        _below(housing),
-        (far + 90, -260, -230),
-        (far, 0, 15),
-        zoom=1.4,
-    )
+    for name, things, camera, focus, zoom in views:
+        _picture(folder / (name + ".png"), width, things, camera, focus, zoom)
 
 
 def _whole(housing: Housing) -> Coloured:
@@ -112,9 +111,9 @@ def _held(housing: Housing) -> Coloured:
 
 
 def _picture(
-    file: Path, things: Coloured, camera: Point, focus: Point = (0, 0, 0), zoom: float = 1.15
+    file: Path, width: int, things: Coloured, camera: Point, focus: Point, zoom: float
 ) -> None:
-    plotter = pyvista.Plotter(off_screen=True, window_size=[1200, 850])
+    plotter = pyvista.Plotter(off_screen=True, window_size=[width, width * 17 // 24])
     plotter.background_color = pyvista.Color("white")
     for solid, colour in things:
         corners, triangles = solid.tessellate(0.1, 0.2)
