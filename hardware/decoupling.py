@@ -27,8 +27,8 @@ Node = tuple[str, float, float]  # layer, x, y
 
 def supplies(board: Board) -> tuple[list[str], float]:
     """Return (mistakes, distance). mistakes: one line of text for each supply pin that is too far
-    from a capacitor. distance: how far the other supply pins are from their capacitors, in mm;
-    only the longest distance is returned."""
+    from a capacitor. distance: the longest distance in mm from any other supply pin to its nearest
+    capacitor."""
     wrong, longest = [], 0.0
     for ref, value in sorted(board.values.items()):
         for number in SUPPLY_PINS.get(value, ()):

@@ -88,8 +88,8 @@ def stale_pours(project: Project) -> list[str]:
 
 
 def has_library() -> bool:
-    """Return whether the installed version of KiCad has the library that the projects are compared
-    with."""
+    """Return whether the installed KiCad is the version with whose library the projects are
+    compared."""
     return kicad("version").strip() == LIBRARY
 
 
@@ -97,8 +97,8 @@ def violations(command: str, file: Path) -> list[str]:
     """Return the violations that a KiCad check finds in a file, one line of text each. command:
     `sch erc` or `pcb drc`.
 
-    Other versions of KiCad have another library. With such a version, differences from the library
-    are left out.
+    Each version of KiCad has its own library. If has_library() is false, differences from the
+    library are left out.
     """
     left_out = () if has_library() else OF_LIBRARY
     with tempfile.TemporaryDirectory() as name:

@@ -124,8 +124,9 @@ def verdict(bauds: Iterable[float], line: MisoLine | None = None) -> tuple[list[
 
 
 def fitted(board: Board | None = None) -> MisoLine:
-    """Return the MisoLine of a hub12. The type of the SCK drivers is the board's, and the number
-    of ribbons on a driver is the largest on the board."""
+    """Return the MisoLine of a hub12 with all stations. The type of the SCK drivers, and the
+    largest number of ribbons that one driver serves, are read from the board. board: None for the
+    board in this project."""
     board = board or HUB12.board
     ribbons = Counter(
         board.pins.get(ref + ".1")

@@ -22,8 +22,11 @@ Kind = Callable[["Sketch"], Shapes]
 
 
 class Sketch:
-    """The data from which a model is made, in the coordinates of the footprint: the footprint's
-    body, and its pads as [(number, x, y, wide, high, through)]."""
+    """The data from which a part's model is made, in the coordinates of the part's footprint.
+
+    body: the bounding box of the part's body.
+    pads: [(number, x, y, width, height, whether the pad has a hole), ...].
+    """
 
     def __init__(self, part: Footprint) -> None:
         self.name = part.name

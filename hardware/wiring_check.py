@@ -89,7 +89,8 @@ def _ends(connectors: Any, side: dict[str, list[int]]) -> Iterator[End]:
 
 def _wire(wire: Wire, board: Pins | None) -> Iterator[str]:
     """Yield the mistakes at both ends of a wire: pins that do not belong to the wire's signal.
-    board: the board's section of the pin map if an end is a pin of a real Pico, otherwise None."""
+    board: the breadboard's section of the pin map, or None if pins of a Pico are not to be
+    checked."""
     for name, pin, label in wire.ends:
         if name in HEADERS and SAME.get(label, label) != wire.signal:
             yield "%s goes to pin %d of %s, which is %s" % (wire.signal, pin, name, label)
@@ -100,8 +101,8 @@ def _wire(wire: Wire, board: Pins | None) -> Iterator[str]:
 
 
 def _of_pico(signal: str, board: Pins) -> tuple[int, str]:
-    """Return (pin number, label) at the Pico for a signal of slot E, whose reader is the only
-    one."""
+    """Return (pin number, label) at the Pico for a signal of slot E. On the breadboard in the
+    picture, slot E has the only reader."""
     if signal in ("GND", "3.3V"):
         return (GROUND, "GND") if signal == "GND" else (V33, "3V3")
     slot = pinmap.slots(board).index("E")

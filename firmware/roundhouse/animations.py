@@ -32,8 +32,8 @@ _TAKE_TICKS = const(94)  # three seconds
 
 
 def counted(n, unit, dark=20):
-    """Return the brightness, 0..255, of a lamp that flashes the number n, 0..999: long flashes for
-    hundreds, medium ones for tens, short ones for ones.
+    """Return the brightness, 0..255, of a lamp that shows the number n, 0..999, in flashes. Long
+    flashes count the hundreds, medium flashes the tens, short flashes the ones.
 
     unit: how many time units have passed since the first flash began. dark: the brightness between
     flashes.
@@ -59,8 +59,8 @@ def _units(n):
 
 
 def taken(n, tick):
-    """Return the brightness at a tick of a lamp that flashes the number n. The flashes repeat
-    every three seconds, or less often if they take longer."""
+    """Return the brightness that a lamp has at a tick while it shows the number n in flashes. The
+    flashes repeat every three seconds, or less often if they take longer."""
     return counted(n, tick % max(_TAKE_TICKS, _units(n) * _TAKE_UNIT) // _TAKE_UNIT, 0)
 
 
@@ -69,8 +69,8 @@ class Animations:
 
     n: the number of slots.
     hue: the colour at full brightness, as R, G, B.
-    breath: a list of brightness levels, one per tick: the light of a slot whose seat has laid its
-        last tile.
+    breath: the light of a slot whose seat has laid its last tile, as a list of brightness levels,
+        one per tick.
 
     covers: a mask of the slots that the current animation lights up, bit n for place n; 0 if no
         animation is running

@@ -24,7 +24,7 @@ class Feedback:
 
     def answer(self, where, letter, tune=None):
         """Light the answer lamp of slot `where` and play a tune. letter: "g" for accepted, "r" for
-        refused, "w" for taken back. Returns the time in ms ticks."""
+        refused, "w" for taken back. Returns the current time in ms ticks."""
         now = self._time.ticks_ms()
         self._lights.answer(where, letter, now)
         if self.piezo:

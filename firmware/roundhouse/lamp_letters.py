@@ -81,13 +81,11 @@ CALLING_AT = const(9)
 
 
 def learned(palette):
-    """Return the parts of the table of lights that Lights needs. palette: the colours, see
-    palettes.
+    """Return what Lights needs of the table LETTERS. palette: the colours, see palettes.
 
     The result is a tuple of four items:
 
-        a dict {lamp << 7 | letter: number}; the number combines the letter's TONE, PULSES and
-            calling letter
+        a dict {lamp << 7 | letter: number}; TONE, PULSES and CALLING_AT tell what is in the number
         a list of the brightness levels of each tone
         R, G, B of each tone, as bytes
         a list of three numbers: the first tone of each of the kinds ONCE, COUNTS and TELLS

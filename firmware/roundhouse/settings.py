@@ -59,15 +59,14 @@ class BadConfig(Exception):
 
 
 def check(config):
-    """Check a config module and return its (house, variants). Raise BadConfig at the first
-    mistake.
+    """Check a config module, and return (house, variants). Raise BadConfig at the first mistake.
 
     Afterwards config has every setting: a missing setting gets its default. config.REMARK names
     the settings that were missing and the values that were replaced; it is "" if there were none.
     config.SLOTS is a list of the slots as numbers: stations, M, E. config.PINS has every pin of
-    the board, not only those that config.py changes; its lists have one pin per slot. config.LINES
-    has the number of each slot's line on the decoders and shift registers; M and E are always on
-    the last two lines.
+    the board, not only those that config.py changes. A list in config.PINS has one pin per slot,
+    except `address`. config.LINES has the number of each slot's line on the decoders and shift
+    registers; M and E are always on the last two lines.
     """
     _complete(config)
     config.SLOTS = _stations(config.STATIONS, boards.STATIONS[config.WIRING]) + (M, E)
@@ -233,11 +232,13 @@ def _pins(config):
 
 
 def _list(name, pins, stations):
-    """Return a list from config.PINS without the pins of missing stations. name: the name of the
-    list. stations: the numbers of the stations in use, ascending.
+    """Return the pins of a list in config.PINS, without the pins of stations that are not in use.
+    Raise BadConfig if the number of pins is wrong.
 
-    `pins` has one pin for each slot in use; or one pin for each station from 1 to at least the
-    last one in use, and pins for M and E. In both cases the pins of M and E come last.
+    name: the name of the list. The list `address` belongs to no slots and is returned unchanged.
+    pins: the list. It has a pin for each station in use, or for each station from 1 up to at least
+        the last one in use. The last two pins are those of M and E.
+    stations: the numbers of the stations in use, ascending.
     """
     count = 4 if name == "address" else len(stations) + 2
     has = len(pins) if isinstance(pins, (tuple, list)) else 0
@@ -287,8 +288,9 @@ def _number(name, value, low, high):
 
 
 def _written(value):
-    """Return a hint to append to an error text about a value. It tells the maker to write a str
-    without quotes, or a float without a point. Return "" for other values."""
+    """Return a hint to append to an error text about a value. For a str, the hint says that the
+    value must have no quotes; for a float, that it must have no point. Return "" for other
+    values."""
     if isinstance(value, str):
         return ", without quotes"
     return ", without a point" if isinstance(value, float) else ""

@@ -11,8 +11,8 @@ _MOST = 20  # characters of a tag's text that are printed
 
 
 def why(reader):
-    """Return the JSON keys that tell why the tag that was just found cannot be read, in words of
-    the console. reader: a presence.Readers; its `images` are changed."""
+    """Return JSON keys for the console line about the tag that was just found. They tell why the
+    tag cannot be read. reader: a presence.Readers; its `images` are changed."""
     word, said = _cause(reader.images[0], reader.sizes[0])
     if reader.new > 1 and _cause(reader.images[1], reader.sizes[1]) != (word, said):
         word = "two"
@@ -21,8 +21,8 @@ def why(reader):
 
 
 def _cause(image, size):
-    """Return (reason, text). The reason is why a tag cannot be read. The text is what is written
-    on the tag, in the form that `_told` returns, or ""."""
+    """Return (reason, text): a word for why a tag cannot be read, and what is written on the tag.
+    The text has the form that `_told` returns. It is "" unless the reason is `text`."""
     if size < 4 or image[0] != 0xE1 or image[1] >> 4 != 1:  # no container for a text
         return "kind", ""
     heard = []

@@ -218,8 +218,8 @@ def _well_formed(buf, record, before):
 
 
 def _record_text(buf, record):
-    """Return the text of an NDEF record in UTF-8: of a Text record (NFC Forum RTD Text, 3.2) or of
-    the media type text/plain. Return None if it is another record, or malformed."""
+    """Return the text of an NDEF record, in UTF-8. Return None if the record is malformed, or is
+    neither a Text record (NFC Forum RTD Text, 3.2) nor of the media type text/plain."""
     head, kind, kind_size, at, end = record
     if head & _TNF == _MEDIA:
         from roundhouse import tag_charsets

@@ -128,8 +128,8 @@ class Endpoint:
     ],
 )
 def test_the_host_gets_only_what_surely_fits(boot, monkeypatch, host, asleep, first, most):
-    """Usb.write passes on only as many bytes as fit, so it never waits: with a host that reads,
-    reads slowly, does not read or sleeps, and without a host."""
+    """Usb.write never waits, because it passes on only as many bytes as fit. The host may read,
+    read slowly, not read or be asleep, or there may be no host."""
     endpoint = Endpoint(host, asleep)
     monkeypatch.setattr(boot.machine, "mem16", endpoint, raising=False)
     monkeypatch.setattr(boot.sys, "stdout", types.SimpleNamespace(buffer=endpoint))

@@ -143,8 +143,8 @@ def test_a_familys_sheet_that_was_edited_is_named(tmp_path):
 
 
 def test_what_came_before_an_edit_can_be_taken_back_and_is_told(tmp_path):
-    """After an edit of config.py, `undo` brings back a match that was cleared before the edit,
-    with the rules of that match. An export also has the match that was played after the edit."""
+    """After an edit of config.py, `undo` brings back a match that was cleared before the edit. The
+    match still has its own rules. An export also has the match that was played after the edit."""
     table = Table(tmp_path, HOUSE="original").do("press 1", "press 3", "tap 12-12 3", "forget")
     table.flashed(HOUSE="quebec", SET=15)
     table.do("undo", "state")

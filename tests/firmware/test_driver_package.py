@@ -157,8 +157,8 @@ def test_its_memory():
     bool(preflight.missing(preflight.pico_needs())), reason="no image: `make micropython`"
 )
 def test_mpremote_installs_it_and_a_tag_is_read_on_the_emulated_pico(tmp_path):
-    """The README's commands install the package on the emulated Pico, wired as on a breadboard,
-    and its example reads a tag."""
+    """The README's commands install the package on the emulated Pico, which is wired as on a
+    breadboard. Then the README's example reads a tag."""
     from host_sim.pico.pty_port import NewPico
 
     example = tmp_path / "example.py"

@@ -29,8 +29,8 @@ def test_an_option_that_is_called_like_a_field_is_a_sentence(tmp_path, monkeypat
 
 
 def test_numbers_that_changed_are_written(tmp_path, monkeypatch, capsys):
-    """If a field has moved or there is a new option, the modules `at` that change are written and
-    named."""
+    """If a field has moved or an option is new, the modules `at` in which numbers change are
+    written, and their names are printed."""
     monkeypatch.setattr(state_constants, "FIRMWARE", tmp_path)
     for path in state_constants.tables():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -116,8 +116,9 @@ def test_what_is_zero_at_the_end_takes_no_room(house):
 
 @pytest.mark.parametrize("game", games.GAMES)
 def test_a_game_that_grew_reads_what_it_kept_before(game):
-    """A state stored by older firmware lacks the rows and fields that were added at the end later.
-    They are read as 0, which is the first word of an option, or an empty field."""
+    """Later firmware may add options and fields at the end of a game's lists. A state that was
+    stored before lacks them. They are then read as 0: an option has its first value, and a field
+    is empty."""
     house = [
         number
         for number in range(len(houses.HOUSES))

@@ -87,7 +87,7 @@ class Kept:
         return pieces
 
     def again(self):
-        """Return a new Kept with a copy of the flash, as after switching off and on."""
+        """Return a new Kept with a copy of the flash, as after switching the hub off and on."""
         return Kept(fake_flash.Flash(self.flash.image))
 
     def begin(self):

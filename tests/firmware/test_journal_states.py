@@ -46,7 +46,7 @@ def played():
 
 
 def fields_of(game):
-    """Return (offset, bytes) of all fields of a game's states."""
+    """Return [(offset, number of bytes), ...] for all fields of a game's states."""
     names = [*fields.SHARED, *fields.OWN[game], *fields.ENDED]
     return [(getattr(fields, name), size) for name, size, _ in names]
 
@@ -172,8 +172,8 @@ def test_what_no_match_has_is_damage(at, value):
 
 
 def test_the_most_that_can_be_typed_is_kept():
-    """The highest points that can be typed, all pips of the largest set for each of ten seats, do
-    not count as damage."""
+    """The highest points that can be typed do not count as damage. They are all pips of the
+    largest set, for each of ten seats."""
     k = InMemory()
     house = next(n for n, name in enumerate(houses.HOUSES) if name == "tiddle-a-wink")
     assert k.do(constants.RULES, house) == constants.OK

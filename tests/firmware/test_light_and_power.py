@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The light of the whole hub: every frame within the budget, dimmed at night, bright again at
-once."""
+"""The light of the whole hub: every frame is within the current budget. The lamps are dimmed at
+night, and the first input makes them bright again."""
 
 import pytest
 from hub_actions import quick_hub

@@ -368,7 +368,7 @@ def test_a_turn_lamp_is_never_dark():
 
 
 def pulses(levels):
-    """Return the number of dark gaps before each glow, as a list. A glow is light that lasts
+    """Return a list with the number of dark gaps before each glow. A glow is light that lasts
     longer than any pulse."""
     counts = []
     gaps = run = 0
@@ -623,7 +623,9 @@ def never_alike(palette):
 
 
 def run(lights, begin, ms=9000):
-    """Return [(ms, letters)] with an entry for every change."""
+    """Draw frames for `ms` milliseconds, and return [(ms, letters), ...] with an entry for the
+    first frame and for every change of the letters. begin: the time of the first frame in ms
+    ticks."""
     out = bytearray(3 * len(lights.lamps))
     found = []
     for now in range(begin, begin + ms, 20):

@@ -144,8 +144,8 @@ def is_line_game(t):
 
 def check_line_game(t):
     """Check that all lines with tiles are open and that no double must be covered. Also check the
-    places where a new line may begin: the sum of PLACES, the counts by number, is at least ROOM,
-    the exact number of free places."""
+    places where a new line may begin. PLACES counts them by number, and these counts together may
+    be higher than ROOM, the exact number of free places, but never lower."""
     s = t.state
     assert t.open_mask == t.begun
     assert (t.due, t.open_double(0)) == (-1, -1)

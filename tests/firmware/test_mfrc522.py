@@ -204,8 +204,8 @@ def test_a_tag_that_left_and_came_back_is_a_second_tap(us):
 
 @pytest.mark.parametrize("every_ms", [1, 30, 100, 700])
 def test_gone_needs_some_time_and_several_misses(every_ms):
-    """A tag counts as gone only after two things: it has not answered for a while, longer than 100
-    ms, and it has not answered in several polls. This is the same if polls are rare."""
+    """A tag counts as gone only if it has not answered for longer than 100 ms and has missed
+    several polls. This is the same if polls are rare."""
     board = Board(count=1)
     reader = board.reader
     tag = NTAG213(UID, "12-7")
@@ -333,7 +333,7 @@ def test_a_tag_with_another_tlv_first_takes_two_reads():
 
 def test_the_container_is_read_where_the_first_pages_do_not_settle_it():
     """If a message reaches beyond the memory that every Type 2 tag has, the capability container
-    is read too, and the tag has a text only if the container allows such a length."""
+    is read too. The tag then has a text only if the container allows a message of this length."""
     long = b"\x01\x02ab" * 6 + tag_writer.message("house jassshop no-lock")
     texts, pages, _ = read_of(long)
     assert texts == ["house jassshop no-lock"] and 3 in pages

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Memory runs out in the middle of an input, at each allocating call in turn.
 
-The tests use the whole hub, with taps on simulated chips. A profiler raises the MemoryError: once
-during an input, a second time while the hub recovers, or during power-up.
+The tests use the whole hub, with taps on simulated chips. A profiler raises a MemoryError during
+an input. In one test it raises a second one while the hub recovers from the first. In another test
+it raises a MemoryError during power-up.
 """
 
 import contextlib

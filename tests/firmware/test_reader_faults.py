@@ -356,7 +356,7 @@ def dipped(lain, at=None):
 @pytest.mark.parametrize("lain", LAID)
 def test_a_dip_at_any_byte_while_a_new_tag_is_met(lain, habit):  # noqa: F811
     """If the supply dips at any byte while new tags are read, every tag is reported once. To save
-    time, each habit of a chip is tested with a part of the bytes only."""
+    time, each of the chips' HABITS is tested with dips at only a part of the bytes."""
     texts, took = dipped(lain)
     assert len(texts) == len(lain)
     for at in range(HABITS.index(habit) * len(lain), took, len(HABITS) * len(lain)):

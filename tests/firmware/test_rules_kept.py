@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Choices of rules in the journal: taken back, repeated, cut and refused like any other input."""
+"""Choices of rules in the journal. Like any other input, a choice can be taken back, repeated or
+refused, and survives a power cut."""
 
 import contextlib
 

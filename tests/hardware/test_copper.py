@@ -88,7 +88,8 @@ def test_capacitors_are_near_and_ground_is_whole(project, capsys):
     ],
 )
 def test_a_capacitor_that_is_removed_is_found(monkeypatch, project, capacitors, pin):
-    """Without the removed capacitor, the nearest one is too far from the pin."""
+    """If the capacitors of a supply pin are removed, the pin is reported, because any other
+    capacitor is too far away."""
     board = project.board
     left = {ref: part for ref, part in board.footprints.items() if ref not in capacitors}
     monkeypatch.setattr(board, "footprints", left)
@@ -162,8 +163,8 @@ def test_a_slot_in_the_ground_under_the_bus_is_found(monkeypatch):
 
 
 def test_what_is_beside_the_back_is_the_layer_of_the_supplies(monkeypatch):
-    """A track on B.Cu where In2.Cu has no copper counts as over a gap, even if In1.Cu has ground
-    there: the layer beside B.Cu is In2.Cu."""
+    """In2.Cu is the layer next to B.Cu. So where In2.Cu has no copper, a track on B.Cu counts as
+    running over a gap, even if In1.Cu has ground there."""
     pours = HUB12.board.pours
     kept = [pour for pour in pours if pour.layer != "In2.Cu"]
     monkeypatch.setattr(HUB12.board, "pours", kept)

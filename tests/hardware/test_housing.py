@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The housing: its parts, and that the checks find what does not fit or cannot be printed. `make
-hardware` checks that the whole housing fits and can be printed."""
+"""Tests the parts of the housing. Tests that the checks find what does not fit or cannot be
+printed. `make hardware` checks that the whole housing fits and can be printed."""
 
 import dataclasses
 import math

@@ -146,9 +146,9 @@ class FlashRoom:
         ms.
 
         newest: the last 8 to 64 bytes of the file. They identify the block, so no other block may
-        contain them. While the result is None, pass the same bytes again. Once the bytes were
-        found, pass them again only after LittleFS has written them again, because a new search
-        ignores the place where they were found.
+        contain them. While the result is None, pass the same bytes again. A search ignores the
+        place where the last search found the same bytes. So after a result >= 0, pass the same
+        bytes again only if LittleFS has written them to a new place.
         """
         if newest != self._newest:
             self._newest = newest

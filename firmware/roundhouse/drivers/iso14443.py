@@ -143,8 +143,11 @@ class TypeA:
         return GARBLED
 
     def _select(self):
-        """Send a SELECT frame. out[0] has the command code, out[2..5] this level's part of the
-        UID, and out[6] the check byte BCC. Set sak. Return the size of the answer, or < 0."""
+        """Send a SELECT frame and set `sak`. Return the size of the answer, or < 0.
+
+        The caller has already written three things into `out`: the command code into out[0], this
+        level's part of the UID into out[2..5], and the check byte BCC into out[6].
+        """
         chip = self._chip
         chip.out[1] = _NVB_UID
         size = chip.exchange(7, 0, _SELECTING)

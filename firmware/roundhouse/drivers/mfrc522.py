@@ -5,9 +5,9 @@ One object drives all chips; the docstring of `reader` describes its interface. 
 of registers and bits are those of the NXP MFRC522 datasheet, chapter 9 (tables 20 to 148).
 
 `exchange` sends one frame and receives the answer. It runs 500 times a second, so it makes as few
-calls as possible, and all its buffers are created in `__init__`. It does not use an interrupt
-line. For each kind of frame it is known when the answer comes, so `exchange` sleeps until then
-before it asks the chip.
+calls as possible, and all its buffers are created in `__init__`. No interrupt line is used: the
+time of the answer is known for each kind of frame, so `exchange` sleeps until that time and then
+asks the chip.
 """
 
 from roundhouse.drivers.reader import DEAD, GARBLED, NOTHING

@@ -49,7 +49,7 @@ def fall(readers, i):
 
 
 def rests(readers, i):
-    """Do the work of `Readers.rests`."""
+    """Return whether the reader of slot i rests; see `Readers.rests`."""
     clock = readers.clock
     if readers.falls[i] < _FALLS:
         return False

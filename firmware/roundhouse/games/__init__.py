@@ -117,8 +117,8 @@ def _module(name):
 def free_unused(m):
     """Unload the modules that a match does not need now; they are loaded again when they are used.
 
-    These are the rule sheets, the corrections and the other games' modules. During play, the
-    modules for what happens between rounds are unloaded too.
+    Unloaded are the modules for rule sheets, houses, corrections and saved states, and those of
+    all other games. During play, the modules for what happens between rounds are unloaded too.
     """
     names = ["houses", "corrections", "saved_state", "state_check"]
     for game in GAMES:

@@ -111,9 +111,10 @@ def join(m, seat, value):
 
     value: 1 plus the points that the seat begins with, or 0 if no points are given.
 
-    If no points are given, the seat begins with 0 points in the lobby, and also in a match that
-    began before format 5. Otherwise, a seat that left this match gets back the points it had. A
-    new seat gets its points at the next deal: the worst total at the table.
+    If no points are given in the lobby, the seat begins with 0 points. If no points are given
+    later in the match, a seat that has left this match gets back the points that it had, and a new
+    seat gets the worst total at the table when the next round is dealt. In a match that began
+    before format 5, every seat without given points begins with 0.
     """
     s = m.state
     all_ = m.joined | mask(s, at.COMING)

@@ -10,9 +10,9 @@ offsets follow from the order of the fields and are names of this module, such a
 `at.TURN`. Neither this module nor the modules `at` are on the board: in code that is compiled for
 the board, numbers take the place of the names.
 
-A mask takes two bytes (the mask of variants takes four) and a total three, low byte first. A field
-by seat or by slot has room for slots 0 to 11. Points are stored doubled, so that half points are
-whole numbers.
+A mask takes two bytes, except the mask of variants, which takes four. A total takes three bytes.
+In all of these the low byte is first. A field by seat or by slot has room for slots 0 to 11.
+Points are stored doubled, so that half points are whole numbers.
 
 After a change to the fields, raise `constants.FORMAT`. Only a row that is added at the end of a
 game's own fields does not need this: see CONTRIBUTING.md.

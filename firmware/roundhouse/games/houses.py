@@ -138,8 +138,8 @@ def lookup(house, option, text):
 
 
 def _lookup(rows, option, text):
-    """Do the work of `lookup`. rows: the result of options(house). Making it takes milliseconds,
-    so a caller with several options passes the same rows each time."""
+    """Return what `lookup` returns. rows: the result of options(house). options() takes
+    milliseconds, so a caller that looks up several options passes the same rows each time."""
     names = [row[0] for row in rows]
     first = _index("option", option, names)
     words = str(text).split()
@@ -328,9 +328,9 @@ def hand_size(sheets, name, set_, seats):
     name: the name of a sheet in that module.
     set_: the set.
 
-    If the sheet gives no number, the set's tiles without the engine are counted. The result is
-    the largest number for which all hands together have at most 0.8 of these tiles, but at most
-    16.
+    If the sheet gives no number, each seat gets the same number of tiles, at most 16. It is as
+    high as possible, but all hands together take no more than 80 % of the set's tiles, not
+    counting the engine.
     """
     hands = sheets.HANDS.get(name, {}).get(set_, ())
     if seats - 2 < len(hands):

@@ -238,9 +238,9 @@ class Match:
         """A mask of the slots where the seat to move may lay a tile that matches; 0 outside of
         play.
 
-        A slot stays in the mask even if all matching tiles are already on the table. In Mexican
-        Train, while doubles are open, a slot is left out if matching tiles remain but the rules
-        allow none of them there.
+        A slot stays in the mask even if all matching tiles are already on the table. But while
+        doubles are open in Mexican Train, a slot is left out if players still hold or can draw
+        matching tiles and the rules allow none of these tiles there.
         """
         return self.game.playable(self) if self.state[at.PHASE] == PLAY else 0
 
@@ -472,10 +472,12 @@ class Match:
     def moved(self, did):
         """Record a word for what the seat to move did.
 
-        This ends the time in which the seat that laid the previous tile can announce its last
-        tile. If that seat holds one tile and has not announced it, the game decides what follows
-        (see `no_notice`). The time in which the seat to move can be caught ends too, if that seat
-        forgot to announce its last tile in an earlier turn.
+        The seat that laid the previous tile can now no longer announce that it holds only one
+        tile. If it holds one tile and has not announced this, the game decides what follows (see
+        `no_notice`).
+
+        If the seat to move forgot such an announcement in an earlier turn, it can now no longer be
+        caught.
         """
         s = self.state
         self.by = seat = s[at.TURN]
@@ -490,7 +492,7 @@ class Match:
 
     def _notice(self, seat, replayed):
         """Handle a press by the seat that most recently laid a tile. The first press announces
-        that the seat holds one more tile. The second press says that the seat has no tile left,
+        that the seat holds only one tile. The second press says that the seat has no tile left,
         and ends the round. If the hub still counts more than one tile in the seat's hand, the
         second press must be repeated."""
         s = self.state
@@ -506,8 +508,8 @@ class Match:
         return OK
 
     def _catch(self):
-        """Let the seat that most recently forgot to announce its last tile draw a tile as a
-        penalty."""
+        """Penalize a seat that forgot to announce its last tile: it draws a tile, if there is one.
+        If several seats forgot, choose the one that forgot most recently. Return the verdict."""
         s = self.state
         for i in range(1, 11):
             seat = (s[at.TURN] - 1 - i) % 10 + 1

@@ -49,8 +49,9 @@ def may_open(m, tile, set_):
 
 
 def opened(m, slot, tile, chance):
-    """Start the round after its opening tile: add the tile's places (C1, X9, W1) and move the turn
-    on. But if an opening double earns another turn (W3), the turn stays."""
+    """Start the round after its opening tile was laid: record the places where a line may begin
+    (C1, X9, W1), and give the turn to the next seat. But if an opening double earns another turn
+    (W3), the turn stays."""
     s = m.state
     high, low = HIGH[tile], LOW[tile]
     sides = s[at.DOUBLES]

@@ -158,8 +158,8 @@ def _refusal(m):
 
 def _may_double(s, number):
     """Return whether the double of a number may be laid after another double in the same turn (G4,
-    G6, G9). If a third tile must then cover one of the two doubles, the result is true only if
-    such a tile is still left."""
+    G6, G9). In some houses a third tile must then cover one of the two doubles. There, the result
+    is true only if a tile that can cover one of them is not on the table yet."""
     rule = s[at.SECOND_DOUBLE]
     hand = s[at.HANDS + s[at.TURN]]
     if hand == NONE and s[at.LAST_TWO]:
@@ -366,7 +366,7 @@ def _pass(m, seat):
 
 
 def seat_left(m, seat):
-    """Open to all seats the train of a seat that left during play."""
+    """Open a train to all seats, because its seat left during play."""
     add(m.state, at.OPEN, seat)
     _had_turn(m.state, seat)
 
@@ -386,9 +386,8 @@ def no_notice(m, seat):
 
 
 def playable(m):
-    """Return a mask of the trains on which the next tile may be laid. While doubles are open, a
-    train is left out if tiles that match its end remain, but the rules allow none of these tiles
-    there."""
+    """Return a mask of the trains on which the next tile may be laid. While doubles are open, some
+    trains may be left out, see `_usable`."""
     s = m.state
     if m.targets < 0:
         m.targets = targets(m)
@@ -400,9 +399,9 @@ def playable(m):
 
 
 def _usable(m, trains, binding):
-    """Return the mask `trains` without some trains. A train is left out if tiles that match its
-    end remain, but the rules allow none of these tiles there. binding: the slot of the double that
-    must be covered first, or -1."""
+    """Return the mask `trains` without the trains on which no remaining tile is allowed. A train
+    is left out if tiles that match its end are not on the table yet, but the rules allow none of
+    these tiles there. binding: the slot of the double that must be covered first, or -1."""
     s = m.state
     for slot in range(1, 12):
         if trains >> slot & 1 and s[at.END2 + slot] == NONE:
@@ -436,8 +435,8 @@ def sides(m):
 
 
 def fits(m, tile):
-    """Return a mask of the playable trains on which any seat could lay the tile. Only trains that
-    are open to every seat count, such as the Mexican Train and trains with a marker."""
+    """Return a mask of the playable trains that are open to every seat and that the tile fits.
+    Trains open to every seat are the Mexican Train and trains with a marker, for example."""
     trains = m.playable & m.open_mask
     for slot in range(1, 12):
         if trains >> slot & 1 and not _joins(m.state, slot, tile):

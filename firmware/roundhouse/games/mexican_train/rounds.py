@@ -46,9 +46,9 @@ def draws_opening(m):
 
 
 def opening_set(m, tile):
-    """Return the set that is played after a double was tapped in the lobby (O7). If the first
-    engine must be the highest double, this is the set whose highest double was tapped, if there is
-    such a set. Otherwise it is the set chosen so far."""
+    """Return the set to play with after a double was tapped in the lobby (O7). In houses whose
+    first engine is the highest double, the tapped double shows which set this is. If there is no
+    set with this highest double, and in other houses, return the set chosen so far."""
     s, number = m.state, HIGH[tile]
     if s[at.FIRST_ENGINE] or s[at.ENGINES] or not _is_asked_for(s):
         return m.set
