@@ -122,8 +122,8 @@ class Housing:
         return Rot(0, 0, -2 * self.plan.half * n - 90)
 
     def to_drum(self) -> Location:
-        """Return the movement of a slot's parts from their place in a sector to the place of slot
-        E in the drum."""
+        """Return the translation that moves a slot's parts from their place in a sector to the
+        place of slot E in the drum."""
         return Pos(E_FROM - self.plan.slot_from, 0, HIGH - LOW)
 
     def _columns(self) -> list[float]:

@@ -74,8 +74,8 @@ class MisoLine:
         return self.ribbon * sum(lengths) + self.slot_board * len(lengths) + self.hub_board
 
     def sck(self) -> float:
-        """Return the capacitive load in pF on an SCK driver in the worst case: it drives the
-        longest ribbons."""
+        """Return the capacitive load in pF on the SCK driver with the longest ribbons, which is
+        the worst case."""
         lengths = sorted(self.lengths())[-self.driver_ribbons :]
         each = self.reader_input + self.slot_board
         return self.ribbon * sum(lengths) + each * len(lengths) + self.driver_board

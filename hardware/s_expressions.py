@@ -41,9 +41,9 @@ def dumps(item: Any) -> str:
 
 
 def find(item: Expression, *heads: str) -> Iterator[Expression]:
-    """Yield the descendants of an expression that the path `heads` leads to. The first step leads
-    to each child list whose first atom is the first head; the second step leads from there to each
-    child list whose first atom is the second head; and so on."""
+    """Follow the path `heads` down from an expression, and yield every list at the end of the
+    path. The first step leads to each child list whose first atom is the first head. From there,
+    the second step leads to each child list whose first atom is the second head; and so on."""
     for part in item:
         if isinstance(part, list) and part and part[0] == heads[0]:
             if len(heads) == 1:

@@ -96,9 +96,13 @@ class Animations:
         self._unit = 1
 
     def ask(self, kind, places):
-        """Request an animation. kind: OUT (a seat has laid its last tile), ROUND or MATCH (a round
-        or the match is over). places: the places of the slots to light up. For ROUND these are all
-        seats, best first; for MATCH, the winners."""
+        """Request an animation.
+
+        kind: OUT (a seat has laid its last tile), ROUND (a round is over) or MATCH (the match is
+            over).
+        places: the places of the slots to light up. For OUT this is the seat's slot; for ROUND,
+            the slots of all seats, best first; for MATCH, the winners' slots.
+        """
         mask = 0
         for place in places:
             mask |= 1 << place

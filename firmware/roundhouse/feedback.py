@@ -3,8 +3,8 @@
 
 First comes the answer: the answer lamp of the slot where the input was made lights up in the next
 frame. A refusal also lights the lamp that explains the refusal. Further feedback follows after the
-console line: a light runs from the seat that made the input to the seat whose turn it now is. For
-a tile that is already on the table, the slot with the tile flashes.
+console line: a light runs from the seat that made the input to the seat whose turn it now is.
+After a tap of a tile that is already on the table, the slot with this tile flashes.
 """
 
 from roundhouse import constants
@@ -32,8 +32,8 @@ class Feedback:
         return now
 
     def accepted(self, where, before):
-        """Show the table after an accepted input at slot `where`. before: (phase, seat that had
-        laid its last tile, seat to move) before the input."""
+        """Show the table after an accepted input at slot `where`. before: the situation before the
+        input, as (phase, seat that had laid its last tile, seat to move)."""
         table = self._table
         self._lights.show(table)
         now = self.answer(where, "g", self._tune(*before))

@@ -11,8 +11,8 @@ the meaning of a house.
 
 Taking back an input appends a record; bytes on flash are never changed. If the current segment has
 no input left to take back, the segment before it is copied without its last input, and the copy
-becomes the current segment. But if the current segment began with a choice of rules, this choice
-is taken back, and the copy has all inputs.
+becomes the current segment. But if the current segment began with a choice of rules, only this
+choice is taken back: the segment before it is copied with all its inputs.
 
     header   4  "RHJ" and the format's number
              4  this segment's number   4  the number of the one before it, 0 for none

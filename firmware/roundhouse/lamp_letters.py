@@ -10,8 +10,8 @@ Place and movement carry the meaning; no two letters of one lamp differ only by 
 an open double counts: one blink if the double must be closed first, two if it must be closed
 second, and so on. The blinks are separated by full darkness, so that they can be counted at any
 brightness; between two counts the lamp glows. The lamps of all doubles count at the same time,
-from 1, and start again after an answer. To explain a refusal, a lamp blinks for attention; if it
-was lit, its glyph in pictures stays the same.
+from 1, and start again after an answer. To explain a refusal, a lamp blinks for attention. If the
+lamp was lit before, pictures show it with the same glyph while it blinks.
 
 The board needs this table only while the lights are built; boot.py frees it afterwards.
 """

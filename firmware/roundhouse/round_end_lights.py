@@ -10,8 +10,7 @@ NOWHERE = 255  # place of a slot that a board does not have
 
 
 def show(table, lights, was, out):
-    """Celebrate that a seat laid its last tile, that all have counted, or that the match was
-    decided.
+    """Celebrate that a seat laid its last tile, that the round is over, or that the match is over.
 
     was: the phase that has just ended. out: the seat that went out. This seat is first in the
     ranking of the round.

@@ -159,8 +159,8 @@ def _half(doubled):
 
 
 def _trains(out, m, kept, since, meanwhile):
-    """Append the tiles of the round in the order in which they were laid. A tile that was laid
-    against the rules is preceded by the word `override`."""
+    """Append the script's lines for the tiles of the round, in the order in which they were laid.
+    A tile that was laid against the rules is preceded by the word `override`."""
     laid, seen = [], []
     for n, (kind, slot, value) in enumerate(kept.inputs()):
         meanwhile()

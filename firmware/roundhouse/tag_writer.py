@@ -317,6 +317,6 @@ def _lock_pages(reader):
 
 
 def _set(data, bits):
-    """Return whether every bit that is 1 in `bits`, the bytes of one page, is also 1 in the first
-    page of `data`."""
+    """Return whether the first page of `data` has a 1 wherever `bits` has a 1. bits: the bytes of
+    one page."""
     return all(data[k] & bits[k] == bits[k] for k in range(4))

@@ -192,9 +192,9 @@ def test_the_room_that_is_left_before_an_erase():
 
 @pytest.mark.parametrize("house, matches", [("jassshop", 2), ("classic", 10), ("matador", 10)])
 def test_erases_of_whole_matches(house, matches):
-    """Four players use a hub that has time to prepare after each input. It needs at most 0.2
-    erases per input, and no input waits for an erase. About 0.17 are usual. The benchmark measures
-    ten matches of every house."""
+    """Four players use a hub that has time to prepare after each input. The hub needs at most 0.2
+    erases per input, usually 0.17, and no input waits for an erase. The benchmark measures ten
+    matches of every house."""
     inputs, erases, waited_for = flash_wear.wear(houses.HOUSES.index(house), matches)
     assert inputs > 150
     assert erases <= 0.2 * inputs

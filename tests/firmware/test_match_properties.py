@@ -175,8 +175,9 @@ def check_somebody_can_act(t):
 @settings(max_examples=60)
 @given(RULES, st.lists(st.one_of(LAY, st.just(("turn press",))), max_size=60))
 def test_every_tile_is_somewhere(rules, steps):
-    """If all inputs are presses and tiles that match, the tiles of the engine, trains, hands and
-    boneyard add up to the set. A tile laid by the rules joins the end of a train or line."""
+    """The tiles of the engine, trains, hands and boneyard add up to the set, as long as all inputs
+    are presses and taps of tiles that match. A tile laid by the rules joins the end of a train or
+    line."""
     t = start(rules)
     if t.phase != constants.PLAY:
         return

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Matches saved by version 1.0.0 continue: the hub prints the same lines, and undo and redo work.
-They also continue after a power cut while the first segment of today's format is written.
+Matches also continue if the power is cut while the first segment of today's format is written.
 
 The folder of_1_0_0 has a file for each match. Together the files have every house in every phase.
 A file begins with the settings of config.py that matter. The journal's segments follow, as

@@ -30,9 +30,9 @@ EVERY = int(os.environ.get("MEMORY_EVERY", "29"))  # one call of this many fails
 
 
 class Short:
-    """A context in which one call in the firmware raises MemoryError: the n-th call, from 0,
-    within the functions named in `begins`. By default, these are the functions that run first
-    after a person's input."""
+    """A context in which one call in the firmware raises MemoryError. It is the n-th call, from 0,
+    that is made while a function named in `begins` runs. By default, `begins` names the functions
+    that run first after a person's input."""
 
     def __init__(self, n, begins=BEGINS):
         self.left = n

@@ -134,8 +134,8 @@ class PlainChip:
         return self._arrived(bits, count, framing >> 4, crc)
 
     def _heard(self, place, size, last, crc, patience_us):
-        """Return the tags' answers to the frame out[:size]. Each answer is an integer of its bits.
-        Answers that do not begin in time are left out."""
+        """Return the tags' answers to the frame out[:size], each as an integer made of the
+        answer's bits. Answers that do not begin in time are left out."""
         data = bytes(self.out[:size])
         count = 8 * size - (8 - last if last else 0)
         bits = int.from_bytes(data, "little") & ((1 << count) - 1)

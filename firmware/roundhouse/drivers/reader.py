@@ -10,8 +10,8 @@ are numbered like slots, from 0 in board order:
                      reported only once
     images, sizes    for each of the first two new tags: its memory from page 3 on, and the number
                      of valid bytes in it. If two READs from page 4 on were enough, page 3 was not
-                     read; the bytes of page 3 in the image then state the largest possible memory
-                     size, which may not be the tag's
+                     read. The bytes of page 3 in the image then do not come from the tag: they
+                     state the largest possible memory size
     healthy(i)       whether the reader of slot i works
     is_there(i)      whether any chip answers on slot i; asks the chip at this moment
     slowed           a slot whose reader works only at the slower bus speed; -1: none. If there is

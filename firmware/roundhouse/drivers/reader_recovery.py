@@ -2,10 +2,10 @@
 """Recovers readers that do not work. Loaded while there is such a reader.
 
 A reader that does not work is tried every half second. The first try resets it and sets it up. The
-second try only sets it up, because some clones need 20 to 45 ms to start after a reset. A reader
-that failed three times in ten seconds is tried only every five seconds. The first time that both
-set-ups fail, the bus is switched to its slower speed. If this does not help, all readers are reset
-by their shared line. `readers` is a presence.Readers.
+second try only sets it up, because some clones need 20 to 45 ms to start after a reset. When these
+two tries fail for the first time, the bus is switched to its slower speed. If this does not help,
+all readers are reset by their shared line. A reader that failed three times in ten seconds is
+tried only every five seconds. `readers` is a presence.Readers.
 """
 
 from roundhouse.drivers.reader import FAULT, RESET, SLOW

@@ -25,7 +25,7 @@ Each of these functions takes the match `m` first:
       may_lay(m, slot, tile)      verdict on laying a tile that is not on the table
       tile_laid(m, slot, tile)    update ends and turn; the hand already counts one tile less
       after_tile(m, slot, tile)   second half of tile_laid: decide who is next, or end the round
-      press(m, seat)              a press in play; after NOT_YOUR_TURN the match handles it
+      press(m, seat)              handle a press in play, or return NOT_YOUR_TURN
       draw(m)                     the seat to move draws; returns a verdict if it may not
       end_turn(m)                 end the turn: the next seat is to move, or the round ends
       clear_turn(m)               forget what has happened in this turn so far

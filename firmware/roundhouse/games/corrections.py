@@ -90,8 +90,8 @@ def set_turn(m, seat, value):
 
 
 def score(m, seat, pips):
-    """Set a seat's points. In phase scoring these are the pips left in its hand; in other phases,
-    its points of the last round."""
+    """Set a seat's points. In phase scoring these are the pips left in its hand. In other phases
+    they are its points of the last round, and its total changes too."""
     scoring = m.phase == SCORING
     if not scoring:
         if m.round < 2 and m.phase != FINISHED:  # no round has been scored yet

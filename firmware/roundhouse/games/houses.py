@@ -100,8 +100,10 @@ def _index(what, word, words):
     """Return the index of a word in the list `words`. The last item of the list may be a range of
     numbers, such as 1..30; each number in the range has an index of its own.
 
-    Raises ValueError if the word is not in the list. The error's text has all words of the list,
-    and begins with `no`, then `what`: `house`, `option` or the name of an option.
+    Raises ValueError if the word is not in the list. The error's text begins with `no` and the
+    text `what`, and has all words of the list.
+
+    what: `house`, `option` or the name of an option.
     """
     low, dots, high = words[-1].partition("..")
     if not dots:
@@ -128,9 +130,12 @@ def _word(place, words):
 
 
 def lookup(house, option, text):
-    """Return [(row, index of the value), ...] for an option and the text of its value, such as
-    `first`. row: an index in options(house). The list has a pair for each number if the option
-    takes several numbers, such as `15 15 12`; otherwise it has one pair.
+    """Look up an option and the text of its value, such as `first`. Return [(row, index), ...].
+    row: the option's index in options(house); index: the value's index in the option's list of
+    values.
+
+    If the option takes several numbers, such as `15 15 12`, it has several rows, and the result
+    has a pair for each number. Otherwise the result has one pair.
 
     Raises ValueError with the options or values that exist.
     """

@@ -131,8 +131,10 @@ class Match:
 
     def note(self, by, did):
         """Record which seat made an accepted input (0 if none), and a word for what the seat did.
-        If a round ended because the hub counted a hand as empty, the state has data for continuing
-        that round; `note` discards these data (O15)."""
+
+        A round may have ended because the hub counted a hand as empty. The state then has data for
+        continuing that round. `note` discards these data (O15).
+        """
         self.by = by
         self.did = did
         if self.state[at.ENDED_AT]:
@@ -239,8 +241,8 @@ class Match:
         play.
 
         A slot stays in the mask even if all matching tiles are already on the table. But while
-        doubles are open in Mexican Train, a slot is left out if players still hold or can draw
-        matching tiles and the rules allow none of these tiles there.
+        doubles are open in Mexican Train, a slot is left out if matching tiles are not on the
+        table yet and the rules allow none of these tiles there.
         """
         return self.game.playable(self) if self.state[at.PHASE] == PLAY else 0
 
@@ -472,7 +474,7 @@ class Match:
     def moved(self, did):
         """Record a word for what the seat to move did.
 
-        The seat that laid the previous tile can now no longer announce that it holds only one
+        The seat that most recently laid a tile can now no longer announce that it holds only one
         tile. If it holds one tile and has not announced this, the game decides what follows (see
         `no_notice`).
 
@@ -508,7 +510,7 @@ class Match:
         return OK
 
     def _catch(self):
-        """Penalize a seat that forgot to announce its last tile: it draws a tile, if there is one.
+        """Penalize a seat that forgot to announce its last tile: it draws a tile if any is left.
         If several seats forgot, choose the one that forgot most recently. Return the verdict."""
         s = self.state
         for i in range(1, 11):

@@ -246,8 +246,8 @@ def _had_turn(s, seat):
 
 
 def _third_left(s):
-    """Return whether there is still a tile, not yet laid, that fits a double of this turn. After
-    an override all such tiles may have been laid."""
+    """Return whether any tile that fits a double of this turn is not on the table yet. After an
+    override all such tiles may have been laid."""
     for i in range(s[at.OPEN_DOUBLES] - s[at.OWN_DOUBLES], s[at.OPEN_DOUBLES]):
         if s[at.USED + s[at.END + s[at.DOUBLES + i]]] <= s[at.SET]:
             return True
@@ -399,9 +399,9 @@ def playable(m):
 
 
 def _usable(m, trains, binding):
-    """Return the mask `trains` without the trains on which no remaining tile is allowed. A train
-    is left out if tiles that match its end are not on the table yet, but the rules allow none of
-    these tiles there. binding: the slot of the double that must be covered first, or -1."""
+    """Remove trains from the mask `trains`, and return the mask. A train is removed if tiles that
+    match its end are not on the table yet, but the rules allow none of these tiles there. binding:
+    the slot of the double that must be covered first, or -1."""
     s = m.state
     for slot in range(1, 12):
         if trains >> slot & 1 and s[at.END2 + slot] == NONE:

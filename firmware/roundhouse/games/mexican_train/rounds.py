@@ -106,8 +106,9 @@ def pips(m, tile):
 
 def settle(m):
     """Turn the counted pips into points (K6). If the fewest points win, each seat gets its own
-    pips; if the most points win, the seat that went out or holds the fewest pips gets all of
-    them."""
+    pips. If the most points win, the seat that went out gets the pips of all other seats. If no
+    seat went out, the seat with the fewest pips gets those of all others; if several seats have
+    the fewest, they share equally."""
     if not most_win(m):
         return
     seats = m.joined
