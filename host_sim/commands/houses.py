@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Print the rule sheets side by side, from the data the firmware plays by: a table for each kind
-of game, a column for each house."""
+"""Print the rule sheets side by side, from the data that the firmware uses. Each kind of game has
+a table, and each house has a column."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -82,11 +82,12 @@ def sheet(module: str, columns: Sequence[int]) -> list[str]:
 
 
 def numbers(house: int, option: str, *value: str) -> list[str]:
-    """Return the values that N stands for in a variant word such as `deal-N`, like `1..30` and
-    `any`. Return [] if the variant word has no N because it sets a fixed value.
+    """Return the values that can replace N in a variant word such as `deal-N`. The values are
+    words of the option, such as `1..30` or `any`. Return [] for a variant word without N, which
+    sets a fixed value.
 
     option: the option that the variant word sets
-    value: the fixed value, if there is one
+    value: the fixed value, or nothing if the variant word has an N
     """
     from roundhouse.games import houses
 

@@ -2,9 +2,9 @@
 """Make a release: one folder with everything that is needed without this checkout.
 
 The folder contains the page as static files, the firmware for a Pico with MicroPython and its
-licences, the player's guides, the build guide, and checksums. It also contains the files of board
-and housing if `make hardware` has made them. index.html leads to all of it. If there is a browser
-that can print, the guides are also PDF files.
+licences, the player's guides, the build guide, and checksums. It also contains the files for the
+board and the housing if `make hardware` has made them. index.html leads to all of it.
+If there is a browser that can print, the guides are also PDF files.
 """
 
 import shutil
@@ -129,7 +129,7 @@ def firmware(root: Path, folder: Path) -> tuple[str, list[str]]:
 
 
 def guide(source: Path, folder: Path) -> None:
-    """Put the build guide as pages, and its pictures, into a folder."""
+    """Write the build guide into a folder: HTML pages, a tick list and pictures."""
     from host_sim.flashing import documents
 
     for pattern in GUIDE:
@@ -185,8 +185,9 @@ def viewer_modules() -> Path:
 
 
 def viewer(folder: Path) -> list[str]:
-    """Copy the viewer of 3D models and its licences into a release folder, if the folder contains
-    such a model. Return a remark if the viewer is not installed."""
+    """Copy the viewer of 3D models and its licences into a release folder that contains a 3D
+    model. Return a list of remarks: one if the viewer is needed but not installed, otherwise
+    none."""
     from host_sim.flashing import release_folder
 
     modules = viewer_modules()

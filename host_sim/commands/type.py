@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Type script lines at a prompt; after each, the hub's answer and its lights are printed."""
+"""Run the script lines that are typed at a prompt. After each line, print the hub's answer and its
+lights."""
 
 from __future__ import annotations
 

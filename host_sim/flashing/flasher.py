@@ -134,7 +134,8 @@ def flash(port: str, replace_config: bool = False, forget_matches: bool = False)
     replace_config: whether to replace config.py on the board
     forget_matches: whether to delete the board's journal of matches
 
-    Raises CommandError, before anything is copied, if the board or its MicroPython is unsuitable.
+    Raises CommandError if the board or its MicroPython is unsuitable; nothing has been copied
+    then. Also raises CommandError if a file on the board differs after copying.
     """
     before, frozen = installed_version(port)
     there = run_json(port, LIST)

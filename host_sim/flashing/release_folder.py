@@ -227,8 +227,8 @@ def _row(folder: Path, pattern: str, what: str) -> h.Node:
 
 
 def _files(folder: Path, pattern: str) -> Iterator[Path]:
-    """Yield the files to link for a pattern. If a folder matches the pattern, yield the HTML
-    pages, PDF documents and texts in it instead."""
+    """Yield the files that match a pattern. In place of a folder that matches, yield the HTML
+    pages, PDF documents and texts in the folder."""
     for path in sorted(folder.glob(pattern)):
         if path.is_dir():
             yield from (p for p in sorted(path.iterdir()) if p.suffix in (".html", ".pdf", ".txt"))
@@ -281,7 +281,8 @@ def listed_files(folder: Path) -> dict[str, str | None]:
     """Return {file: checksum} from the file SHA256SUMS in a release folder. Return {} if the
     folder is not a release folder.
 
-    If an older version of this program wrote the folder, SHA256SUMS is the only list of its files.
+    The list comes from the folder because an older version of this program may have written other
+    files than this version.
 
     The checksum of SHA256SUMS itself is None, which means that any content is accepted.
     """
@@ -308,7 +309,7 @@ def write_checksums(folder: Path) -> dict[str, str]:
 
 
 def attach(folder: Path, attached: Path, version: str) -> None:
-    """Write the files that are attached to a release on a web page into an empty folder. They are
+    """Fill an empty folder with the files that are attached to a release on a web page. They are
     an archive of the release folder, an archive of each of its parts, the firmware's UF2 file, and
     the checksums of these files. The names of archives and firmware contain the version."""
     name = "roundhouse-%s" % version

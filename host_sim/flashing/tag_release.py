@@ -21,8 +21,8 @@ def newest_section(changelog: str) -> tuple[str, str, str]:
 
 
 def lacking(root: Path, version: str) -> list[str]:
-    """Return a list of everything that prevents a checkout from being tagged as a version, each
-    with its remedy."""
+    """Return a list of texts. Each text says what prevents a checkout from being tagged as a
+    version, and what to do about it."""
     named, marked, _ = newest_section((root / "CHANGELOG.md").read_text(encoding="utf-8"))
     found = []
     if not named:

@@ -45,10 +45,11 @@ def pico_ports(ports: Iterable[PortInfo] | None = None) -> list[str]:
 
 def find_port(port: str | None = None, ports: Iterable[PortInfo] | None = None) -> str:
     """Return the serial port to use: `port` if it is given, otherwise the only port with a Pico.
-    Raises CommandError if `port` does not exist, or if it is not given and there is not exactly
-    one port with a Pico.
 
     ports: the ports to search, or None for all ports of this machine
+
+    Raises CommandError in these cases: `port` is a path that does not exist; `port` is not given,
+    and no port has a Pico; `port` is not given, and several ports have a Pico.
     """
     found = pico_ports(ports)
     if port:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The games, one folder each, named as the game's folder in firmware/roundhouse/games.
+"""The kinds of games, one folder each. A folder has the same name here and in
+firmware/roundhouse/games.
 
-Every folder here is a game. Its `__init__` declares:
+The `__init__` of each folder declares:
 
     TITLE        the title of the table that compares the game's rule sheets
     NAMES        the console names of the folder's games

@@ -72,7 +72,10 @@ def hands(house: int, chosen: int, set_: int) -> list[int] | None:
 
 
 def in_words(house: int, values: bytes) -> list[tuple[str, str]]:
-    """Return [(option, value in words), ...] for option values as bytes, one per option."""
+    """Return [(option, value in words), ...] for the options of a house.
+
+    values: the values of the options, one byte for each option
+    """
     return houses.words_of(houses.identify(house)[0], values)
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The base of all referees: declared tile counts, turns, last tiles, and the counting of hands.
+"""The base of all referees. It has the rules about declared tile counts, turns, last tiles, and
+the counting of hands.
 
 A referee is a second judge of a match. It sees every hand, keeps a simple model of the table, and
 decides for every input what the hub must answer and show. It is written from the rule sheets and
@@ -157,7 +158,7 @@ class BaseReferee:
         return new
 
     def state(self) -> dict[str, Any]:
-        """Return, as a single value, everything that the rules decide, so that two states can be
+        """Return a value that contains everything that the rules decide. Two such values can be
         compared."""
         return {name: value for name, value in self.__dict__.items() if name != "options"}
 
@@ -244,7 +245,7 @@ class BaseReferee:
 
     def _press_after_laying(self, seat: int) -> str:
         """Press the button of a seat whose turn it is not; return the verdict. The first press
-        gives notice that the seat has one tile left; the next press means "I am out". If the hub
+        gives notice that the seat has one tile left; the second press means "I am out". If the hub
         counts more than one tile in the seat's hand, the second press must be repeated."""
         if seat != self.last:
             return "not-your-turn"

@@ -71,8 +71,8 @@ class SoakPlayers:
     def judge_tap(
         self, slot: int, tile: int, override: bool
     ) -> Callable[[Any, ConsoleLine | None], str]:
-        """Return a function (referee, console line) that gives this tap to the referee and returns
-        the referee's verdict."""
+        """Return a function (referee, console line). The function lets the referee judge this tap,
+        and returns the referee's verdict."""
         raise NotImplementedError
 
     def open(self) -> None:

@@ -118,8 +118,8 @@ def may_follow(
     drawn: whether the seat has declared a draw since its last tile
     own: the number of doubles already laid in the turn
     is_last: whether the double is the last tile in the hand
-    has_third: a function that returns whether the hand has a third tile that covers one of the two
-        doubles
+    has_third: a function that returns whether the hand has a third tile that covers this double or
+    the double laid before it
     """
     if is_last and options["last-two"] == "yes":
         return True

@@ -696,7 +696,7 @@ def _persons_seat(viewer: Viewer, text: str) -> int:
 
 @action("ask-seat", ALL, 1)
 def ask_for_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Ask the owner for the seat of a person who now uses another device."""
+    """Ask the owner for a person's seat. The viewer is that person and now uses another device."""
     seat = _persons_seat(viewer, args[0])
     if not seat or not dialogs.may_ask(viewer):
         return False
@@ -748,7 +748,7 @@ def refuse_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("play-here", OWNER, 1)
 def play_at_screen(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Let a person who has played a seat from a phone play it at the table's screen instead."""
+    """Move a person's seat from a phone to the table's screen."""
     seat = _persons_seat(viewer, args[0])
     if seat not in (viewer.played.seat_claims.seats if seat else ()):
         return False

@@ -76,7 +76,7 @@ class App:
 
     @property
     def forgotten(self) -> int:
-        """The number of older Moments, before those in `moments`, that have been dropped."""
+        """The number of Moments that have been dropped. They are older than those in `moments`."""
         return self.table.forgotten
 
     @property
@@ -178,7 +178,8 @@ class App:
     def start_lesson(self, topic: str = "round") -> None:
         """Start a lesson, or resume it where the player left it.
 
-        topic: `round` or `forgotten`.
+        topic: `round` for the lesson with eight steps, or `forgotten` for the lesson about a
+            forgotten tap.
         """
         lesson = self._store.lesson(topic)
         self._show(PlayedTable(lesson.session, self.pace, lesson))

@@ -180,8 +180,8 @@ def requests(viewer: Viewer) -> h.Node:
 
 def answer(viewer: Viewer, seat: int | None) -> h.Node:
     """Return the answer to a click that the table did not accept, or None. The answer appears
-    beside the clicked slot, or above the hand on a phone. If the same tile was refused on this
-    slot before, the answer has a button that lays the tile anyway.
+    beside the clicked slot. On a phone, it appears above the hand. If the same tile was
+    refused on this slot before, the answer has a button that lays the tile anyway.
 
     seat: the seat drawn at the bottom, or None
     """
@@ -349,10 +349,9 @@ def replay_bar(viewer: Viewer) -> h.Node:
 def replay_button(viewer: Viewer, command: str, label: str, main_icon: str = "") -> h.Node:
     """Return a button of the replay bar.
 
-    command: the word that the button sends
+    command: the word that the button sends; if `main_icon` is "", also the name of the icon
     label: the key of the sentence on the button
-    main_icon: the name of the icon, if this is the main button; "" for any other button, where
-        `command` is also the name of the icon
+    main_icon: the name of the main button's icon; "" for any other button
     """
     path = ICONS[main_icon or command]
     icon = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="%s"/></svg>' % path

@@ -434,7 +434,8 @@ def may_ask(viewer: Viewer) -> bool:
 
 def ask_for_seat(viewer: Viewer, seat: int) -> h.Node:
     """Return the button with which a viewer claims that a seat is theirs. After the viewer has
-    clicked the button, return the field for the code, which the table's screen shows."""
+    clicked the button, return a form with a field for a code. The table's screen shows this
+    code."""
     claims = viewer.played.seat_claims
     request = claims.requests().get(seat)
     if not request or request.browser_id != viewer.rights.browser_id:

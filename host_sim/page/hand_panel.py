@@ -106,8 +106,8 @@ def turned_up(viewer: Viewer) -> h.Node:
 
 
 def past_hands(viewer: Viewer) -> h.Node:
-    """Return the hands of all players at the current moment of a replay. Return "" during the last
-    round if that round was not finished."""
+    """Return the hands of all players at the current moment of a replay. Return "" if the current
+    moment is in a round that was not finished."""
     recording = viewer.replayed.recording
     now, last = viewer.state, recording.lines[-1]
     assert now

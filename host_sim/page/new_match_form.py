@@ -146,7 +146,7 @@ def kept_sheets(viewer: Viewer) -> dict[str, OwnSheet]:
 
 def games(viewer: Viewer, choice: Choice) -> h.Node:
     """Return the list of games to choose from. Each game has a description and the name of its
-    rule sheet. The other sheets of Mexican Train come last, in a part that opens on a click."""
+    rule sheet. The houses in OTHER_SHEETS come last, in a part that opens on a click."""
     others = [row for row in choice.games if row.house in OTHER_SHEETS]
     first = [row for row in choice.games if row.house not in OTHER_SHEETS]
     first.sort(key=lambda row: FIRST.index(row.house) if row.house in FIRST else -1)
@@ -274,7 +274,8 @@ def questions(viewer: Viewer, choice: Choice) -> h.Node:
 
 
 def number(text: str | None, allowed: Container[int], default: int) -> int:
-    """Return the number that a text contains if it is allowed, else the default."""
+    """Return the number that a text contains. Return the default if the text is not an allowed
+    number."""
     if not text or not text.isdecimal() or len(text) > 3 or int(text) not in allowed:
         return default
     return int(text)

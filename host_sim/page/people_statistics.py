@@ -45,8 +45,8 @@ def store(viewer: Viewer) -> Evenings:
 
 
 def kind_of(result: MatchResult) -> str:
-    """Return the category in which a result is counted. It is the game's name, followed by
-    MOST_WIN for Mexican Train if the most points win."""
+    """Return the category in which a result is counted. It is the game's name. If the game is
+    Mexican Train and the most points win, MOST_WIN is added to the name."""
     return result.game + (MOST_WIN if result.most_win and are_trains(result.game) else "")
 
 
@@ -166,8 +166,12 @@ def statistics(
 
 
 def people_table(viewer: Viewer, people: Sequence[Person], kind: str) -> h.Node:
-    """Return a table with a row for each person. The points are shown only if the table is about a
-    single game. The trains are shown only if that game also has trains."""
+    """Return a table with a row for each person. The points are shown only if the table is about
+    one category of results. The longest train and the late knocks are shown only if a person has
+    had a train.
+
+    kind: the category of the results, or "" for all games
+    """
     translate = viewer.translate
     trains = any(one.longest for one in people)
     heads = ["person", "head_evenings", "head_matches", "head_wins", "head_rounds"]

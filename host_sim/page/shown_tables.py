@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The tables that a page can show, and their histories. A table can also change without input.
+"""The tables that a page can show, and their histories.
 
-There are three kinds: a simulated hub with people and bots, a real hub, and a replayed match. The
-program that shows a table waits for the number of seconds that the table's `due` returns, and then
-calls `step`.
+There are three kinds: a simulated hub with people and bots, a real hub, and a replayed match. A
+table can change without an input, for example when a bot moves. The program that shows a table
+therefore waits for the number of seconds that the table's `due` returns, and then calls `step`.
 """
 
 import time

@@ -33,7 +33,8 @@ def in_words(text: str, translate: Translator) -> str:
 
 
 def text(viewer: Viewer) -> str:
-    """Return the text to say aloud about the viewer's news, or "" for silence."""
+    """Return the text that the browser must say aloud now, or "" for silence. The viewer has
+    chosen which news the text contains."""
     mode, state = viewer.spoken, viewer.state
     sentences, is_new_turn = viewer.news
     found = []
@@ -49,7 +50,7 @@ def text(viewer: Viewer) -> str:
 
 
 def speak(viewer: Viewer) -> None:
-    """Let the browser say the viewer's news aloud."""
+    """Let the browser say aloud the news since the last call, as chosen by the viewer."""
     said = text(viewer)
     viewer.news = ([], False)
     if said:

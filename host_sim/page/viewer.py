@@ -152,8 +152,8 @@ class Viewer:
         return self.table.state
 
     def seat_name(self, seat: int | str | None) -> str:
-        """Return the name of the player at a seat. The default is "player 3", in the viewer's
-        language."""
+        """Return the name of the player at a seat. If the name is unknown, return a text like
+        "player 3" in the viewer's language."""
         return self.story.words.name(seat)
 
     # ---- seats ----
@@ -188,8 +188,8 @@ class Viewer:
         return self.screen_seat if self.screen_seat in own and not self.curtain_seat() else None
 
     def curtain_seat(self) -> int | None:
-        """If several people share this screen, and the next of them to act has not come to it yet,
-        return that person's seat. Otherwise return None."""
+        """Return the seat of the person who must act next, if several people share this screen and
+        this person has not come to the screen yet. Otherwise return None."""
         own = self.own_seats()
         if len(own) < 2:
             return None
@@ -234,14 +234,14 @@ class Viewer:
         self.form_error, self.free_names = "", {}
 
     def press(self, seat: int | None, action: Callable[[MatchSession], object]) -> bool:
-        """Press a button for a seat at the time of the viewer's event. Return what
-        `PlayedTable.press` returns."""
+        """Press a button as `PlayedTable.press` does, and return its result. The time of the press
+        is the time of the browser's last event."""
         return self.played.press(seat, self.event_s, action)
 
     def is_same_press(self) -> bool:
         """Return whether the viewer's event is the second half of a double click or of a double
-        key press. Only events shortly after the viewer's last action at the table count. That
-        action may have opened a dialog, which the second half must not answer."""
+        key press. This is so if the event comes shortly after the viewer's last action at the
+        table. The action may have opened a dialog, which the event must not answer."""
         return abs(self.event_s - self.acted_s) < shown_tables.PRESS_S
 
     def refuse(self, text: str, slot: str, advice: str = "", tile: str | None = None) -> bool:
@@ -378,8 +378,8 @@ class Viewer:
 
     @property
     def model(self) -> TableModel:
-        """The model of the table that the picture shows. Between two rounds, and after a match
-        that ended between two rounds, it is the model at the end of the last round."""
+        """The TableModel that the picture shows. Between two rounds, it is the model at the end of
+        the last round. The same is true after a match that was ended between two rounds."""
         model = self.table.model
         if self.table.kind != "play" or not model.last_round:
             return model

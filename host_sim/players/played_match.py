@@ -372,8 +372,8 @@ class PlayedMatch:
         self._must(self.press(seat))
 
     def _all_passed(self) -> bool:
-        """Return whether the passes since the last tile was laid are at least as many as the
-        seats."""
+        """Return whether there were at least as many passes as seats since the newest tile was
+        laid."""
         return self._passes() >= len(self.seats)
 
     def _passes(self) -> int:

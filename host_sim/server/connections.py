@@ -120,8 +120,8 @@ class Connections:
 
     def add(self, connection: Connection) -> None:
         """Add a new connection. If its address now has too many new connections, close the oldest
-        of these. If there are too many new connections in total, close the oldest of the address
-        that has the most."""
+        of these. If there are too many new connections in total, find the address that has the
+        most of them, and close the oldest new connection of that address."""
         self.new.append(connection)
         rivals = [other for other in self.new if other.is_own == connection.is_own]
         counts = collections.Counter(other.address for other in rivals)
@@ -220,8 +220,10 @@ class Writer(asyncio.StreamWriter):
 class Listener:
     """Accepts connections on listening sockets.
 
-    serve: a coroutine function (reader, writer) that handles one connection. The attribute sockets
-    and the methods start_serving and close have the same names as in asyncio.Server.
+    serve: a coroutine function (reader, writer) that handles one connection
+
+    The attribute `sockets` and the methods `start_serving` and `close` have the same names as in
+    asyncio.Server.
     """
 
     def __init__(

@@ -44,7 +44,8 @@ class StoryPrinter:
     """Prints a table's story, the connection status of a real hub, and whether a match can be
     saved.
 
-    source: the HubStream of the real hub, or None. folder: the folder of the matches, or None.
+    source: the HubStream of the real hub, or None
+    folder: the folder of the matches, or None
     """
 
     def __init__(

@@ -74,7 +74,8 @@ def read_file(path: str | Path, most: int = MOST) -> bytes:
 class DurableFiles:
     """The files of one match's folder, kept in memory and written to the disk.
 
-    The hub's journal calls `open`, `listdir` and `remove`, which never fail because of the disk.
+    The hub's journal calls `open`, `listdir` and `remove`. A fault of the disk does not make these
+    methods fail.
 
     folder: the path of the folder, which is created with the first file
     journal: the name of the sub-folder for the hub's journal
@@ -171,8 +172,8 @@ class DurableFiles:
             self.trouble = None
 
     def _look_for_changes(self) -> None:
-        """Find the files on the disk that are not as this program last wrote them. Mark them, so
-        that `sync` writes them again."""
+        """Find the files that were changed, removed or restored on the disk since this program
+        wrote them. Mark these files, so that `sync` writes them again."""
         for name in list(self._on_disk):
             try:
                 is_ours = _mark(os.stat(self._path(name))) == self._marks.get(name)

@@ -71,8 +71,8 @@ class FolderLock:
         return port if 1 <= port <= 65535 else None
 
     def keep_port(self, port: int) -> None:
-        """Save this program's port, so that the next program can use the same port. Otherwise the
-        phones would lose their seats. A write error is ignored."""
+        """Save this program's port, so that the next program can use the same port. With another
+        port, the phones would lose their seats. A write error is ignored."""
         if self._lock and port != self.last_port():
             with contextlib.suppress(OSError):
                 replace(str(self.folder / PORT), b"%d" % port)

@@ -95,7 +95,10 @@ WRONG = Gesture("tile", "9-4", "M")
 
 
 def moves_of(topic: str) -> list[Move]:
-    """Return the planned moves of a topic, one of TOPICS, in order."""
+    """Return the planned moves of a topic in order.
+
+    topic: one of TOPICS
+    """
     found = []
     for row in TOPICS[topic].moves:
         step, seat, what, *slots = row.split()
@@ -149,8 +152,8 @@ class LessonSession(MatchSession):
         return self.metadata["topic"] == "round" or bool(self.metadata.get("noticed"))
 
     def progress(self) -> tuple[int, bool]:
-        """Return (number of planned moves made so far, whether the next move was an unplanned
-        one)."""
+        """Return (number of planned moves made so far, whether an unplanned move was made after
+        them)."""
         done = 0
         for move, moment in zip(self.planned, self.standing):
             if moment.line["by"] != move.seat or moment.gesture != move.gesture:
@@ -163,9 +166,9 @@ class LessonSession(MatchSession):
         return self.noticed and self.progress()[0] == len(self.planned)
 
     def waits_for(self) -> Waiting:
-        """Return what the match waits for. During the lesson, this is the seat with the next
-        planned move, or the learner if a move must be taken back. After the lesson `round`, return
-        the same as in every match. After the lesson `forgotten`, the match is over."""
+        """Return what the match waits for. During the lesson, it waits for the seat with the next
+        planned move, or for the learner if a move must be taken back. After the lesson `round`, it
+        waits for the same as every match. After the lesson `forgotten`, the match is over."""
         if self.is_over():
             topic = self.metadata["topic"]
             return super().waits_for() if topic == "round" else Waiting("over", None)

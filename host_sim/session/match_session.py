@@ -39,7 +39,8 @@ class Undo(NamedTuple):
     slot: the name of the slot of the input, or None if it had no slot
     more: the number of other moves that are taken back or put back with this input
     round: the number of the round on the table after the take-back or put-back
-    asks: whether to ask first, because other inputs are taken back or put back with this input
+    asks: whether other inputs are taken back or put back with this input, so that the page must
+        ask first
     """
 
     seat: int | None
@@ -220,9 +221,9 @@ class MatchSession(PlayedMatch):
         """Press the button of a slot (a seat's number, "M" or "E"). Return whether the hub
         accepted the press.
 
-        A seat whose turn is over may knock if it laid the last tile and has one tile left. Any
-        other press by the seat that laid the last tile could wrongly end the round. Such a press
-        is not sent to the hub, and False is returned.
+        After its turn, the seat that laid the newest tile may knock if it has one tile left. Any
+        other press by this seat after its turn could wrongly end the round. Such a press is not
+        sent to the hub, and False is returned.
         """
         last = self.past[-1] if self.past else {"did": None}
         laid_last = last["did"] in ("laid", "knocked") and last["by"] == slot

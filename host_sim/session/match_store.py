@@ -57,8 +57,8 @@ class MatchStore:
     """A folder of saved matches. Files in the folder that do not belong to matches are left alone.
 
     strange: the sub-folders that the last call of `matches` could not read as matches
-    unreadable: the printable names of some `strange` sub-folders: those that contain a match's
-        file, and those that cannot be entered
+    unreadable: the names, made printable, of the `strange` sub-folders that contain a match's file
+        or that cannot be entered
     trouble: the OSError if the last call of `matches` could not read the folder, else None
     """
 

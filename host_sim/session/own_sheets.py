@@ -242,11 +242,12 @@ def from_answers(fields: Mapping[str, str]) -> OwnSheet:
 
     title: the sheet's name
     base: the rule sheet to change
-    asked: the rule sheet whose answers were chosen when the form was shown; an answer that is the
-        same in this sheet or in `base` is not stored as a change
+    asked: the rule sheet whose answers were chosen when the form was shown
     answer-OPTION: the chosen value, or OTHER if numbers were typed
     typed-OPTION: the typed numbers
     was-OPTION: the numbers in the text field when the form was shown
+
+    A value counts as a change only if it differs from the values in `base` and in `asked`.
     """
     base = fields.get("base", "")
     base = base if base in BASES else BASES[0]

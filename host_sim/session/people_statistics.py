@@ -101,7 +101,8 @@ class Person(NamedTuple):
     name: the name that is shown
     names: all names that count for this person, as they were typed
     evenings: {date of an evening: number of matches won}, the oldest first
-    points: the sum of the person's points in all rounds; `rounds` is the number of these rounds
+    rounds: the number of rounds that the person has played
+    points: the sum of the person's points in these rounds
     """
 
     key: str

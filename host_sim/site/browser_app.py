@@ -147,8 +147,8 @@ class BrowserPage:
         return self._poll()
 
     def _poll(self) -> str:
-        """Process the lines received from the hub without waiting. Return the messages for the
-        page."""
+        """Process the lines that have been received from the hub; do not wait for more. Return the
+        messages for the page."""
         if self.app.due() == 0:
             self._safely(self.app.step)
         return self.messages()

@@ -112,7 +112,8 @@ def listed(folder: str | Path) -> dict[str, None]:
     """Return {file: None} for the files listed in the build.js of a folder. Return {} if there is
     no such list.
 
-    If an older version of this program wrote the folder, build.js is the only list of its files.
+    The list comes from the folder because an older version of this program may have written other
+    files than this version.
     """
     try:
         text = (Path(folder) / "build.js").read_text(encoding="utf-8")

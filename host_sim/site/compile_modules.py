@@ -38,7 +38,7 @@ def compile_archive(archive: str, folder: Path, modules: Collection[str]) -> Non
 
 
 def imported_from(archive: str) -> set[str]:
-    """Return the files in an archive from which modules were imported."""
+    """Return the files of an archive that this program has imported as modules."""
     files = (getattr(module, "__file__", None) or "" for module in sys.modules.values())
     return {file.partition(archive + "/")[2] for file in files if archive + "/" in file}
 

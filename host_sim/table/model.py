@@ -67,8 +67,8 @@ class Moment:
     undone: the Moment of the input that was taken back or put back, or None
     scores_before: the Scores before the line
     scores: the Scores after the line
-    deal: None, unless the line shows that the hub assumed one tile too few for each seat; then
-        the number of tiles that were probably dealt to each seat
+    deal: the number of tiles that were probably dealt to each seat; None unless the line shows
+        that the hub assumed one tile too few for each seat
     """
 
     def __init__(self, line: ConsoleLine) -> None:

@@ -18,9 +18,10 @@ Done = Callable[[bytes | None], object]
 
 
 class RawRepl:
-    """A board whose own program was stopped, so that other programs can run on it.
+    """A board whose own program was stopped, so that other programs can run on it. These programs
+    run one after another.
 
-    send: a function that sends bytes to the board. The programs run one after another.
+    send: a function that sends bytes to the board
     """
 
     def __init__(self, send: Callable[[bytes], object]) -> None:

@@ -46,8 +46,8 @@ class ScoreSheet:
         """Whether the most points win. If not, the fewest points win.
 
         The hub's lines do not state this directly. If there is a winner, the totals show whether
-        the most or the fewest points win. If a seat went out and gained points, the most points
-        win, because a seat that goes out gains none where the fewest points win. Without such
+        the most or the fewest points win. If the fewest points win, a seat that goes out gains no
+        points. Therefore, if a seat went out and gained points, the most points win. Without such
         evidence, the most points win in line games, in houses with the variant `plus-points`, and
         in houses whose option `score` is `plus`.
         """

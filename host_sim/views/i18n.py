@@ -151,9 +151,10 @@ def number(language: str, value: Any) -> Any:
 
 
 def isolated(value: Any) -> Any:
-    """If a text, such as a name, has letters of a right-to-left script, return the text between
-    Unicode isolate marks. The marks keep the text from reversing the order of the words around it.
-    Return any other value, and a text that already has a mark, unchanged."""
+    """If a text, such as a name, has letters of a right-to-left script, put Unicode isolate marks
+    before and after it, and return the result. The marks keep the text from reversing the
+    order of the words around it. Return any other value, and a text that already has a mark,
+    unchanged."""
     if not isinstance(value, str) or value.isascii() or _ISOLATE in value:
         return value
     if not any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in value):

@@ -356,8 +356,8 @@ class Story:
         """Return the sentences about the seats that went out. If no seat went out, return a
         sentence about how the round ended.
 
-        If the line already shows the hands of the next deal, it does not show who went out. The
-        seat that made the input then went out if it laid the last tile of its hand.
+        If the line already shows the hands of the next deal, it does not show who went out. In
+        this case, the seat that made the input has gone out if it laid the last tile of its hand.
         """
         line, before = moment.line, moment.before
         if line["did"] == "out":

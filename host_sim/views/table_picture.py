@@ -469,7 +469,10 @@ class TablePicture:
         )
 
     def _is_new(self, slot: str, tile: str) -> bool:
-        """Return whether the newest input laid a tile, given by its text, on a slot."""
+        """Return whether the newest input laid this tile on this slot.
+
+        tile: the text of the tile
+        """
         gesture = self.moment.gesture
         return self.state["verdict"] == "ok" and (gesture.tile, gesture.slot) == (tile, slot)
 

@@ -95,8 +95,8 @@ class Players:
 def points(
     left: Mapping[int, int], out: Sequence[int], options: Mapping[str, str]
 ) -> dict[int, float]:
-    """Return {seat: points} for a round. The winner gets the difference between its own pips and
-    those of each other seat.
+    """Return {seat: points} for a round. For each other seat, the winner gets that seat's pips
+    minus its own pips. If several seats win, the option `tie` decides how much each of them gets.
 
     left: {seat: pips left in hand}
     out: the seats that went out, none or one

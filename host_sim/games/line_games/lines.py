@@ -97,7 +97,7 @@ class Lines:
         return new
 
     def state(self) -> dict[str, Any]:
-        """Return, as a single value, everything that can change, so that two states can be
+        """Return a value that contains everything that can change. Two such values can be
         compared."""
         return {name: value for name, value in self.__dict__.items() if name != "options"}
 
@@ -122,9 +122,11 @@ class Lines:
 
     def layouts_with(self, slot: int, tile: int) -> set[Layout]:
         """Return the layouts that a slot's line may have after this tile, as far as a hub can
-        know. A layout is a pair (number at which the line began, number left free). The first
-        number is None if further tiles cannot tell the hub more about where the line began.
-        Return an empty set if the tile does not fit."""
+        know. Return an empty set if the tile does not fit.
+
+        A layout is a pair (number at which the line began, number left free). The first number is
+        None if further tiles cannot show more about where the line began.
+        """
         if slot in self.layouts:
             old = self.layouts[slot]
             return {(start, free) for start, end in old for free in self.joins(tile, end)}

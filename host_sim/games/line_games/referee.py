@@ -52,8 +52,8 @@ class Referee(BaseReferee):
         return new
 
     def state(self) -> dict[str, Any]:
-        """Return, as a single value, everything that the rules decide, including the lines, so
-        that two states can be compared."""
+        """Return a value that contains everything that the rules decide, including the lines. Two
+        such values can be compared."""
         return {**super().state(), "lines": self.lines.state()}
 
     # ---- the deal ----
@@ -232,8 +232,9 @@ class Referee(BaseReferee):
     # ---- counting ----
 
     def round_points(self) -> dict[int, int]:
-        """Return {seat: points times two}. The winner gets the difference between its own pips
-        and those of each other seat."""
+        """Return {seat: points times two}. For each other seat, the winner gets that seat's pips
+        minus its own pips. If several seats win, the option `tie` decides how much each of them
+        gets."""
         left = self._left_over()
         if self.out is not None:
             left[self.out] = 0

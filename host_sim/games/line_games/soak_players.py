@@ -27,9 +27,12 @@ class Players(SoakPlayers):
         self.heavy = self.random.choice((1, 0.9, 0.5, 0))  # how often the heaviest is laid
 
     def judge_tap(self, slot: int, tile: int, override: bool) -> Any:
-        """Return a function (referee, console line) that gives this tap to the referee and returns
-        the referee's verdict. The layout, which the hub cannot see, is chosen at random: which way
-        round the tile lies, and where its line began."""
+        """Return a function (referee, console line). The function lets the referee judge this tap,
+        and returns the referee's verdict.
+
+        The function also tells the referee which way round the tile lies and where a new line
+        begins. Both are chosen at random here, because the hub cannot see them.
+        """
         layouts = sorted(self.referee.lines.honest_layouts(slot, tile), key=str)
         layout = self.random.choice(layouts) if layouts else None
         return lambda r, line: r.tap(slot, tile, override, layout)
@@ -93,8 +96,9 @@ class Players(SoakPlayers):
         return self.random.choice(best if self.random.random() < self.heavy else moves)
 
     def notice_chance(self, seat: int) -> float:
-        """Return the probability, 0 to 1, that a seat gives notice: high if it has one tile left,
-        low if it has more."""
+        """Return the probability, 0 to 1, that a seat gives notice. It is high if the seat has one
+        tile left, and low if the seat has more tiles. It is 0 if the seat did not lay the newest
+        tile."""
         r = self.referee
         if r.last != seat:
             return 0
@@ -124,8 +128,8 @@ class Players(SoakPlayers):
                 self.evening.hold()
 
     def knock_too_early(self) -> None:
-        """Let the seat that laid the last tile knock before the next seat plays. Press the seat's
-        button one to four times, sometimes also M. Then take these inputs back."""
+        """Let the seat that laid the newest tile knock before the next seat plays. Press the
+        seat's button one to four times, sometimes also M. Then take these inputs back."""
         evening, seat = self.evening, self.referee.last
         if seat is None:
             return
@@ -141,7 +145,7 @@ class Players(SoakPlayers):
                 break
 
     def knock_too_late(self) -> None:
-        """Let the next seat draw or pass. Then press the button of the seat that laid the last
+        """Let the next seat draw or pass. Then press the button of the seat that laid the newest
         tile."""
         seat = self.referee.last
         if seat is None:

@@ -166,9 +166,9 @@ class Referee(BaseReferee):
         return set(free)
 
     def due(self) -> int | None:
-        """Return the slot of the double from an earlier turn that must be covered first, or None
-        (H2, H6, H8). A double that ended a first train need not be covered until every seat has
-        had a turn (M11)."""
+        """Return the slot of the double that must be covered first, or None (H2, H6, H8). Only
+        doubles from earlier turns count. A double that ended a first train need not be
+        covered until every seat has had a turn (M11)."""
         if self.options["lock"] == "no":
             return None
         waiting = self.waiting if self.fresh else ()
@@ -223,8 +223,9 @@ class Referee(BaseReferee):
 
     def may_double(self, tile: int) -> bool:
         """Return whether this double may follow the doubles already laid in this turn (G4, G6,
-        G9). The rules may require a third tile, which covers one of the two doubles. In that case,
-        return False if all tiles that could be the third tile are on the table."""
+        G9). The rules may allow a second double only if a third tile covers one of the two
+        doubles. In that case, return False if all tiles that could be the third tile are on the
+        table."""
         last = self.counts[self.mover] == 1
         if (last or self.uncounted()) and self.options["last-two"] == "yes":
             return True
@@ -272,9 +273,9 @@ class Referee(BaseReferee):
         return found
 
     def _needs_third(self, slot: int, tile: int) -> bool:
-        """Return whether this tile would be a second double that the hand cannot cover (G4). A
-        third tile would then have to cover one of the two doubles, but no other tile of the hand
-        fits there."""
+        """Return whether this tile would be a second double (G4) and the hand has no third tile
+        to lay after it. The third tile must cover one of the two doubles. Return False if the
+        double is the last tile of the hand."""
         if not (is_double(tile) and self.owed) or self.options["second-double"] != "third":
             return False
         rest = self.hands[self.mover] - {tile}
@@ -285,9 +286,9 @@ class Referee(BaseReferee):
         )
 
     def playable(self) -> set[int]:
-        """Return the trains open to the seat to move. Leave out a train if the rules forbid every
-        remaining tile that matches the train's end. The remaining tiles are those that are not on
-        the table. If no remaining tile matches the end, do not leave out the train."""
+        """Return the trains open to the seat to move. A train is left out if some tiles that match
+        its end are not on the table yet, but the rules forbid each of these tiles. A train is not
+        left out if all tiles that match its end are on the table."""
         return {slot for slot in self.targets() if self._is_useful(slot)}
 
     def _is_useful(self, slot: int) -> bool:
@@ -394,9 +395,9 @@ class Referee(BaseReferee):
         return self._accept("opened", self.starter)
 
     def _press_mexican_train(self) -> str:
-        """Press the button of slot M; return the verdict. If a seat has forgotten to give notice,
-        the last such seat is caught and must take a tile. Otherwise the hub shows the totals, and
-        the press does not count as an input of the match."""
+        """Press the button of slot M; return the verdict. If seats have forgotten to give notice,
+        the seat that forgot most recently is caught and must take a tile. Otherwise the hub shows
+        the totals, and the press does not count as an input of the match."""
         if not self.forgot or self.phase != "play":
             self.did = "showed"
             return "ok"

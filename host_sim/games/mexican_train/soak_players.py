@@ -21,9 +21,12 @@ class Players(SoakPlayers):
     )
 
     def judge_tap(self, slot: int, tile: int, override: bool) -> Any:
-        """Return a function (referee, console line) that gives this tap to the referee and returns
-        the referee's verdict. If the hub chose the starter at random, the referee gets the starter
-        from the console line."""
+        """Return a function (referee, console line). The function lets the referee judge this tap,
+        and returns the referee's verdict.
+
+        The hub may have chosen the starter at random. The function therefore tells the referee the
+        starter that the console line shows.
+        """
         return lambda r, line: r.tap(slot, tile, override, line and line["turn"])
 
     # ---- the engine ----
@@ -138,8 +141,8 @@ class Players(SoakPlayers):
         return self.random.choice(best if best and self.random.random() < 0.95 else moves)
 
     def notice_chance(self, seat: int) -> float:
-        """Return the probability, 0 to 1, that a seat gives notice: high if it has one tile left
-        and its turn is over."""
+        """Return the probability, 0 to 1, that a seat gives notice. It is 0 unless the seat has
+        one tile left and its turn is over."""
         r = self.referee
         return 0.6 if r.counts[seat] == 1 and r.last == seat != r.turn else 0
 
