@@ -22,8 +22,8 @@ LET_PHONES_IN = "roundhouse play --host" if IS_INSTALLED else "make run HOST=1"
 
 
 def build_folder() -> Path:
-    """Return the folder for files made from the firmware. In a checkout it is `build`, otherwise a
-    folder in the user's cache."""
+    """Return the folder for files that are made from the firmware. In a checkout, this is the
+    folder `build`. In an installed package, it is a folder in the user's cache."""
     if not IS_INSTALLED:
         return _HERE.parent / "build"
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")

@@ -104,8 +104,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def discard_stdout() -> None:
-    """Redirect standard output to /dev/null if writing to it fails. The interpreter then exits
-    without an error."""
+    """Test whether standard output can be written to. If not, redirect it to /dev/null, so that
+    the interpreter exits without an error."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Fill a command's output folder. Only files that a command wrote there are replaced or removed.
 
-The folder contains a file, named by LIST, that lists the files that a command wrote. It has one
-line per file, in the format of `sha256sum`. The next run replaces the listed files, and removes
-those listed files that it no longer makes. Unlisted files stay. If an unlisted file is in the way,
-the run stops before it changes anything.
+A file in the output folder lists all files that a command wrote there. The constant LIST is the
+name of this file. The list has one line per file, in the format of `sha256sum`. The next run
+replaces the listed files. It removes the listed files that it no longer makes. Unlisted files
+stay. If an unlisted file is in the way, the run stops before it changes anything.
 
 All files are first made in a temporary folder. The new files are then added to the list. Each file
 is written under a temporary name in the output folder and then renamed. At the end, removed files
@@ -36,9 +36,11 @@ def filled(folder: str | Path, adopted: Mapping[str, str | None] | None = None) 
     """Yield an empty temporary folder. When the `with` block ends, move the contents into
     `folder`.
 
+    Raises InTheWay or another OSError if the files cannot be moved. Files that no command wrote
+    are then unchanged.
+
     adopted: {file name: checksum} of files that an older version wrote without listing them. They
-    are treated like listed files. The checksum None accepts any content. Raises InTheWay or
-    another OSError if the files cannot be moved. Files that no command wrote are then unchanged.
+        are treated like listed files. The checksum None accepts any content
     """
     folder = Path(folder)
     if folder.exists() and not folder.is_dir():

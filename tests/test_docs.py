@@ -53,9 +53,9 @@ def spelled(pairs):
 
 
 def parts():
-    """Return [points of Mexican Train, points of the line games].
+    """Return [rule points of Mexican Train, rule points of the line games].
 
-    Each is a list, in order, of the rule points that the rules of the game define.
+    Each is the list of the rule points that the rules of the game define, in order.
     """
     trains, lines = text("firmware/RULES.md").split("\n## The line games\n")
     return [DEFINED.findall(trains), DEFINED.findall(lines)]
@@ -315,7 +315,8 @@ def test_the_words_for_what_an_input_was_are_those_the_firmware_says():
 
 
 def test_the_examples_of_the_console_are_what_it_says():
-    """A hub prints every complete console line in the firmware's README, apart from the lamps."""
+    """Each complete console line that the firmware's README shows is printed by a hub, apart from
+    the lamps."""
     page = text("firmware/README.md")
     shown = [
         json.loads(line) for line in re.findall(r'^    ({"input": .*?})$', joined(page), re.M)

@@ -140,8 +140,8 @@ def test_the_lines_of_health_that_are_shown():
 
 
 def test_the_rooms_are_listed_from_above_to_below():
-    """No module imports a module from a room that the list shows above the importing module's own
-    room."""
+    """The table in firmware/README.md groups the modules into rooms. No module imports a module
+    from a room that is listed above its own room."""
     room, place = {}, 0
     for title, link, _ in cells(TEXT, "modules"):
         place += bool(title)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Committed files that are drawn or listed from code equal what the code makes now."""
+"""Some committed files are generated from code. Each of them equals the file that the code
+generates now."""
 
 import generated_files
 import pytest

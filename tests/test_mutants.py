@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""`make mutate` changes and counts what it should, and prints each mutant that no test notices."""
+"""`make mutate` prints each mutant that no test notices, and counts the mutants that a test
+notices."""
 
 import sys
 

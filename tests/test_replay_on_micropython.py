@@ -93,8 +93,8 @@ def test_a_match_through_the_whole_firmware(tmp_path):
 
 @pytest.mark.slow
 def test_matches_that_1_0_0_kept(tmp_path):
-    """Matches kept by 1.0.0 replay the same. Their segments are one byte shorter, and their inputs
-    keep their meaning."""
+    """Matches that version 1.0.0 saved replay on MicroPython as on CPython. Their segments are one
+    byte shorter than today's. The inputs in them still have the same meaning."""
     folders = []
     for path in sorted((Path(__file__).parent / "firmware" / "of_1_0_0").glob("*.jsonl")):
         folders.append(tmp_path / path.stem)
@@ -130,9 +130,9 @@ def test_games_chosen_one_after_the_other(tmp_path):
 
 @pytest.mark.slow
 def test_evenings_of_the_soak(tmp_path):
-    """Matches that the soak test draws lead to the same bytes on MicroPython as on CPython. They
-    are of every house and of houses of families, with honest and dishonest players and
-    take-backs."""
+    """Matches of the soak test lead to the same bytes on MicroPython as on CPython. The houses are
+    those of the rule sheets and of families. The players are honest and dishonest, and take inputs
+    back."""
     houses.set_family(hub_adapters.FAMILY)
     folders = []
     for number, house in enumerate(houses.HOUSES):

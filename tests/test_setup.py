@@ -160,8 +160,8 @@ esac
 def test_what_micropython_needs_comes_before_anything_is_fetched(tmp_path, mirror):
     """The build says what MicroPython needs before it fetches anything.
 
-    mirror: the Debian mirror of a bare Debian, whose user is not root; "" for Ubuntu, which has no
-        Debian mirror
+    mirror: the Debian mirror of the system, or "" for a system that has none, such as Ubuntu. The
+        user is not root
     """
     pico = ("host_sim/pico/build-firmware.sh", "host_sim/pico/neopixel.py")
     for path in (*pico, "hardware/debian-mirror.sh"):

@@ -80,10 +80,11 @@ class TimedTag(NTAG213):
 
 
 class Probe(EmulatedHub):
-    """A hub that records every frame of its lamps, and the time of each selection of a reader.
+    """A hub that records every frame of its lamps, and when each reader is selected.
 
     files: as for EmulatedHub. If files are given, the firmware runs from modules in the file
-    system, because files cannot replace the modules that are frozen into the released image.
+        system and not from the image. Modules frozen into the image could not be replaced by
+        files.
     """
 
     def __init__(
@@ -283,16 +284,16 @@ def sweep(fields: int) -> dict[str, Any]:
 
 
 def sweep_of(board: Probe) -> dict[str, Any]:
-    """Return figures about polling the readers during 1.5 seconds of play.
+    """Return figures about the polls of the readers during 1.5 seconds of play.
 
     "ms": the average time in ms from one poll of a slot to the next poll of that slot
     "worst_ms": the longest such time
 
     All other figures are about the poll of an empty slot:
 
-    "calls": the number of times the reader's chip is selected; a median
-    "bytes": the number of bytes on the bus; a median
-    "us": the microseconds from the first selection to the end of the last; a median
+    "calls": the median number of times that the reader's chip is selected
+    "bytes": the median number of bytes on the bus
+    "us": the median time in microseconds from the first selection to the end of the last selection
     "worst_us": the longest such time
     """
     board.visits.clear()
@@ -407,11 +408,12 @@ def start_up() -> dict[str, tuple[int, ...]]:
 
 
 def inputs(game: str) -> dict[str, int]:
-    """Return how long the rules of a game take for an input, in microseconds.
+    """Return times in microseconds that the rules of a game take for one input.
 
     The inputs are those of one round in each house of the game.
 
-    "mean", "worst": the average and longest time of an input during a round
+    "mean": the average time of an input during a round
+    "worst": the longest time of an input during a round
     "most": the longest time of an input between rounds, when modules are loaded
     """
     return Snippet(inputs_of(game)).result
@@ -454,11 +456,11 @@ def records() -> dict[str, float]:
 
 
 def heap(house: str) -> dict[str, int]:
-    """Return four numbers of bytes of heap, measured while a house is played.
+    """Return figures about the heap while a house is played. All are in bytes.
 
     "free": the free bytes after a garbage collection
     "low": the fewest free bytes after an input
-    "behind": the free bytes after a console command followed by a garbage collection
+    "behind": the free bytes after a console command and then a garbage collection
     "grown": the bytes that 1000 passes of the main loop allocate
     """
     result = Snippet(HEAP % house).result
@@ -477,10 +479,11 @@ def sizes() -> dict[str, int]:
 
 
 def rules_kib(module: str) -> tuple[float, ...]:
-    """Return the compiled sizes of a game in KiB: (its rules, its rule sheets, its rules together
-    with the modules that all games share).
+    """Return three compiled sizes of a game in KiB.
 
-    A game's rules are its modules `play` and `rounds`.
+    - its rules: the modules `play` and `rounds`
+    - its rule sheets
+    - its rules together with the modules that all games share
 
     module: the folder of the game
     """

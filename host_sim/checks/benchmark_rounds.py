@@ -110,8 +110,12 @@ class TimedHub(BoardHub):
     def _time(
         self, name: str, act: Callable[[], object], read_us: Callable[[], int]
     ) -> ConsoleLine:
-        """Call `act`, which makes an input at the slot `name`, and record how long the answer
-        takes. Return the console line. read_us: called after the answer, see TapTimes."""
+        """Make an input, and record how long the answer takes. Return the console line.
+
+        name: the slot of the input
+        act: a function that makes the input
+        read_us: a function that is called after the answer; it returns TapTimes.read_us
+        """
         board = self.board
         was, place, before = board.inputs[-1], board.place(name), len(board.inputs)
         board.frames.clear()

@@ -57,7 +57,7 @@ class _Driver(EmulatedHub):
 
 
 def measure() -> dict[str, Any]:
-    """Return three numbers of bytes of heap.
+    """Return how much of the heap the driver takes. All figures are in bytes.
 
     "modules": the bytes that the driver's modules take
     "one": the bytes that one reader takes

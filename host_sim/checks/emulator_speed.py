@@ -101,8 +101,14 @@ def score(name: str, cached: bool = True) -> float:
 
 
 def compare() -> dict[str, Scores]:
-    """Return {benchmark: its Scores on the emulated Pico, with and without the flash cache, and on
-    the real Pico}."""
+    """Return {benchmark: Scores} for all benchmarks of PUBLISHED.
+
+    Scores is a tuple of three scores:
+
+    - on the emulated Pico, with the flash cache
+    - on the emulated Pico, without the flash cache
+    - on the real Pico
+    """
     with worker_pool.pool() as pool:
         found = {
             name: (pool.submit(score, name), pool.submit(score, name, False)) for name in PUBLISHED

@@ -50,7 +50,7 @@ def symbols() -> list[Symbol]:
 
 
 def waiting() -> tuple[float, dict[int, int]]:
-    """Return (share, misses) of the flash cache for a hub that polls its readers.
+    """Return what the flash cache costs a hub that polls its readers, as (share, misses).
 
     share: the share of the time that the hub waits for flash, 0 to 1
     misses: {address of a line of the cache: number of misses of this line}

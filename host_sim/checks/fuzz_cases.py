@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Test cases for the fuzzer: strategies of the library hypothesis, and quick mutations of the
-cases that they generate.
+"""Test cases for the fuzzer. Strategies of the library hypothesis generate them, and functions
+mutate the generated cases.
 
 Hypothesis generates well-structured cases slowly; mutating a case is fast. The functions
 `mutate_*` take a random.Random and a case, and return a similar case.
@@ -33,8 +33,8 @@ PHONES = ("12\u20137", "Seat 3", "House Quebec Lift", "7\u221212")  # what their
 
 @functools.lru_cache
 def messages() -> list[bytes]:
-    """Return the contents of several tags' memories, as bytes. Each content has a valid message:
-    on its own, after a Lock Control TLV, or among other NDEF records."""
+    """Return possible contents of a tag's memory, each as bytes. Each content has a valid message.
+    The message is alone, after a Lock Control TLV, or has other NDEF records as well."""
     found = []
     for text in TEXTS + PHONES:
         ours = ndef.TextRecord(text)

@@ -30,8 +30,8 @@ MUTATIONS = 19  # mutations of each generated case
 
 
 def plain(text: str) -> str:
-    """Return a text as the hub prints it: in lower case, with typographic dashes replaced by `-`,
-    and a typed tile like `06 / 3` as `6-3`."""
+    """Return a text as the hub prints it: in lower case, with `-` for each typographic dash. A
+    typed tile such as `06 / 3` becomes `6-3`."""
     for capital in string.ascii_uppercase:
         text = text.replace(capital, capital.lower())
     text = re.sub("[\u2010-\u2015\u2212]", "-", text.removeprefix("\ufeff").strip(" \t\r\n"))

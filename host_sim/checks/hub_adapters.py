@@ -79,8 +79,8 @@ class CoreHub:
         return self._input(constants.OVERRIDE if override else constants.TAP, slot, tile | chance)
 
     def press(self, slot: int) -> ConsoleLine:
-        """Press a button. If a seat forgot to announce its last tile, the button of M makes it
-        draw a tile; otherwise this button shows the totals."""
+        """Press a button. The button of M shows the totals. But if a seat forgot to announce its
+        last tile, the button of M makes that seat draw a tile."""
         if slot == M and not self.table.catchable:
             return self._line(constants.OK, 0, "showed")
         return self._input(constants.PRESS, slot)
@@ -179,8 +179,8 @@ class BoardHub:
         return self.board.press(slot_name(slot))
 
     def draw(self, seat: int) -> ConsoleLine | None:
-        """Press the seat's button while E's is held down. This declares a draw even if the
-        boneyard is empty by the hub's count."""
+        """Press the seat's button while the button of E is held down. This declares a draw even
+        if, by the hub's count, the boneyard is empty."""
         self.board.press_down("E")
         self.board.run(100)
         line = self.board.press(str(seat))

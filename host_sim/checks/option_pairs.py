@@ -35,12 +35,13 @@ def covering(values: Values) -> list[Row]:
 def trains() -> Family:
     """Return houses of Mexican Train that cover nearly every pair of option values.
 
-    There are two exceptions:
+    Two kinds of houses are exceptions:
 
-    - Houses that do not enforce all the rules have each value of the other options at least once,
-      but not every pair. They take the order of the engines from a rule sheet.
-    - Houses where any double may be the engine also take the order of the engines from a rule
-      sheet.
+    - Some houses do not enforce all the rules. They cover every value of the other options, but
+      not every pair of these values.
+    - In some houses, any double may be the engine.
+
+    Both kinds take the order of the engines from a rule sheet.
     """
     values = dict(VALUES)
     enforced = values.pop("enforce")

@@ -30,11 +30,12 @@ def chosen(
 ) -> list[tuple[Path, str]]:
     """Return the scripts to play as a list of (path, wiring).
 
-    Without any choice (`files` empty, `every` false, `wiring` and `missing` None), the short
-    selection is returned, and some of its scripts are returned again for each other wiring.
+    If no argument makes a choice, the list has the short selection for the wiring in config.py. It
+    also has some of these scripts for each other wiring. No choice means that `files` is empty,
+    `every` is false, and `wiring` and `missing` are None.
 
-    files: the scripts to play. If it is empty, all scripts are played if `every` is true,
-        otherwise a short selection
+    files: the scripts to play; if empty, `every` decides
+    every: whether all scripts are played; if false, a short selection is played
     wiring: the wiring on which to play the scripts, or None for the wiring in config.py
     missing: None, or a seed. With a seed, only scripts that can be played with a station missing
         are returned

@@ -55,7 +55,8 @@ class Evening:
 
     house: the house and its variants in words
     mischief: the probability, 0 to 1, that players do something odd before a tile is laid
-    tally: {(option, its value): number of inputs whose result another value would have changed}
+    tally: {(option, its value): number of inputs that this value decided}. A value decided an
+        input if another value of the option would have changed the result
     done: {what happened: how often}
     """
 

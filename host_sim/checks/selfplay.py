@@ -148,8 +148,9 @@ class SelfPlay:
     def _second_double(self, double: int, hand: int, own: int) -> int:
         """Return `double` if it may be laid as the second double of this turn, otherwise 0.
 
-        Some houses require a third tile that covers one of the two doubles. Then the hand must
-        hold such a tile. The player checks this, because the hub does not see the hand.
+        Some houses require that a third tile then covers one of the two doubles. In these houses,
+        the hand must hold such a tile. The player checks this, because the hub does not see the
+        hand.
 
         double: the mask of the second double
         hand: the mask of the tiles in the hand

@@ -38,13 +38,18 @@ def selection() -> list[Path]:
 
 
 def wanted() -> set[str]:
-    """Return the items that the smoke tests together must show, each as text, such as `gesture
-    hold`.
+    """Return the items that the smoke tests together must show. Each item is a text, such as
+    `gesture hold`.
 
-    The items are all houses of the line games, phases, gestures, kinds of card, kinds of light,
-    and the console commands that reach parts of the board that the other commands do not reach.
+    The items are:
+
+    - all houses of the line games
+    - all phases, gestures, kinds of card and kinds of light
+    - some console commands, each of which reaches a part of the board that no other command
+      reaches
+
     The houses of Mexican Train, the verdicts and the effects of inputs are left out. They are only
-    data: the code that reads them is the same on a PC, on MicroPython's VM and on the board.
+    data. The code that reads this data is the same on a PC, on MicroPython's VM and on the board.
     """
     found = {"house " + house for house in games.sheets(games.GAMES.index("line_games")).HOUSES}
     found |= {"gesture " + word for word in table_script.WORDS if word not in NO_GESTURES}
@@ -56,8 +61,11 @@ def wanted() -> set[str]:
 
 
 def _lamp_names() -> dict[tuple[int, str], str]:
-    """Return {(number of the lamp, letter of a light): name of the light}. The
-    eleven letters for an open double, one for each number of blinks, have the same name."""
+    """Return {(number of the lamp, letter of a light): name of the light}.
+
+    An open double has eleven letters, one for each number of blinks. All eleven have the same
+    name.
+    """
     found = {}
     for (k, letters, _, _, _), _, (moves, tells) in lamp_letters.LETTERS:
         for letter in letters:

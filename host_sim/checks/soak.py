@@ -48,10 +48,10 @@ class Planned(NamedTuple):
 
 @functools.cache
 def evenings(seed: int = 1, long: bool = False) -> tuple[Planned, ...]:
-    """Return the random matches to play against the referee: for every house and variant of every
-    game, and for pairs of options.
+    """Return the random matches to play against the referee. They have every house and variant of
+    every game, and houses for the pairs of option values.
 
-    long: whether to include every set and every number of seats, and to play more rounds.
+    long: whether to include every set and every number of seats, and to play more rounds
     """
     lines = evenings_of_lines(seed, long)
     chance = random.Random(seed)
@@ -197,8 +197,11 @@ def play(evening: Planned) -> Played:
 
 
 def idle(done: Mapping[Any, int]) -> list[str]:
-    """Return the option values that never decided a result in the soak test. done: what happened
-    in its matches."""
+    """Return the option values that never decided a result in the soak test.
+
+    done: {what happened: how often} for all its matches. The key (game, option, value) counts the
+        results that this value of the option decided
+    """
     return [
         "%s %s" % (option, word)
         for game, options in OPTIONS.items()

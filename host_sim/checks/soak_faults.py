@@ -257,7 +257,7 @@ class TroubledEvening(Evening):
     def hold(self) -> None:
         """Take back the last input.
 
-        If the power is cut during this, only this input can be redone later.
+        If the power is cut during this, at most this input can be redone later.
         """
         resumes = self.hub.done["resumes"]
         super().hold()

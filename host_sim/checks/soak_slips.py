@@ -133,8 +133,8 @@ class SlippingMatch(BotMatch):
     # ---- slips ----
 
     def go_on(self, seat: int) -> None:
-        """Continue a round that the hub, by its count of tiles, ended although the seat still
-        holds a tile. Tap that tile on the seat's own station."""
+        """Continue a round that the hub has ended too early. By the hub's count, the seat had laid
+        its last tile, but the seat still holds one. Tap this tile on the seat's own station."""
         self.look()
         held = self.hands[seat][0]
         self.tap(held, str(seat))

@@ -127,8 +127,9 @@ class Flash:
         """Call a method of LittleFS; raise OSError as MicroPython does.
 
         A failed write leaves unwritten data in LittleFS's cache. LittleFS on the Pico carries on
-        after this, but LittleFS on this computer would stop at an assertion. To clear the cache,
-        the next call made while no file is open first mounts the file system again.
+        after this, but LittleFS on this computer would stop at an assertion. So the file system is
+        mounted again, which clears the cache. This happens at the next call for which no file is
+        open.
         """
         if self._unclean and not self._open:
             self._unclean = False

@@ -54,7 +54,7 @@ class Net:
                 watch(level)
 
     def drive(self, level: int) -> None:
-        """Set the level as a button or a chip outside the Pico does. From then on the pull
+        """Set the level from outside the Pico, as a button or a chip does. From then on the pull
         resistors of the pins have no effect."""
         self.driven = True
         self.set(level)
@@ -144,8 +144,8 @@ class Pin:
     def init(self, mode: int = -1, pull: int | None = -1, value: object = None) -> None:
         """Set the level of the pin to `value`.
 
-        If `value` is None, set the level of the pull resistor. Change nothing if there is none, or
-        if a button or chip drives the net.
+        If `value` is None, set the level of the pull resistor instead. If there is no pull
+        resistor, or if a button or chip drives the net, change nothing.
         """
         if value is not None:
             self.wire.set(1 if value else 0)

@@ -107,8 +107,8 @@ class Tag:
         self._levels()
 
     def _levels(self) -> None:
-        """Set `levels`: for each cascade level, a 40-bit int of the level's part of the UID and
-        its check byte."""
+        """Set `levels`, a list with a 40-bit int for each cascade level. The int has four bytes
+        for the UID and their check byte."""
         parts = [self.uid] if len(self.uid) == 4 else [b"\x88" + self.uid[:3], self.uid[3:]]
         self.levels: list[int] = []
         for part in parts:
@@ -116,8 +116,8 @@ class Tag:
             self.levels.append(int.from_bytes(part + bytes((check,)), "little"))
 
     def leave_after(self, count: int | None) -> None:
-        """Leave the field after the tag or the reader has sent `count` more bytes; None: stay in
-        the field."""
+        """Leave the field as soon as the tag and the reader together have sent `count` more bytes.
+        If `count` is None, stay in the field."""
         self.fuse = count
 
     def unpower(self) -> None:

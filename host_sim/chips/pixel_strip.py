@@ -37,7 +37,7 @@ adafruit_neopixel = _adafruit()
 
 
 def as_grb(sent: bytes, order: str) -> bytes:
-    """Return what pixels show for the bytes on the wire, as the bytes G, R, B for each pixel.
+    """Return the colours that the pixels show, as three bytes G, R, B for each pixel.
 
     sent: the bytes on the wire, three for each pixel
     order: how a pixel uses its three bytes; with `RGB`, the first byte is its brightness in red

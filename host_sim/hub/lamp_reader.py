@@ -251,8 +251,8 @@ class LampReader:
         return self._answered[self.slots.index(slot)]
 
     def ran(self) -> list[int]:
-        """Return the slots that a light has run past on the rim since `reset`, in the order of its
-        run."""
+        """Return the slots that a light on the rim has passed since `reset`. They are in the order
+        in which the light passed them."""
         return self._ran
 
     def flashed(self) -> int:

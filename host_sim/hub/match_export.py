@@ -220,8 +220,8 @@ def choose(match: Match, segment: Segment) -> tuple[str, str, str]:
 
 
 def inputs(segment: Segment) -> Iterator[tuple[int, int, int]]:
-    """Yield (kind, slot, value), oldest first, of the inputs in a Segment (a journal file) that
-    were not taken back."""
+    """Yield each input of a Segment (a journal file) as (kind, slot, value), oldest first. Inputs
+    that were taken back are left out."""
     live = segment.live
     for i in range(0, len(live), 3):
         yield live[i] >> 4, live[i] & 15, live[i + 1] | live[i + 2] << 8

@@ -217,7 +217,8 @@ class PositionSetup:
             self.match.set_total(self._seat(seat), int(2 * parse_points(text)))
 
     def _away(self, rest: Sequence[str]) -> None:
-        """Set the points that seats outside this round begin with when they play.
+        """Set the points that are kept for seats outside this round. A seat begins with these
+        points when it joins.
 
         rest: the words `SEAT=POINTS` of the line
         """
@@ -324,8 +325,11 @@ class PositionSetup:
         return bytes(journal.segment(1, 0, 1, m.saved_state.pack(s), self.laid))
 
     def _check_unowned(self, unowned: int) -> None:
-        """Raise BadGiven for a train at a station without a seat and without a marker, unless the
-        house allows such trains. unowned: a mask of the slots with trains but no seat."""
+        """Raise BadGiven if a train is at a station that has neither a seat nor a marker, unless
+        the house allows such trains.
+
+        unowned: a mask of the slots that have a train but no seat
+        """
         m = self.match
         if dict(line_keys.options(m))["mexican"] == "one":
             marked = slot_masks.mask(m.state, fields.OPEN) | 1 << constants.M

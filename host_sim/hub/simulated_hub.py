@@ -146,10 +146,10 @@ class SimulatedHub:
     corrupt_frame: for tests, a function that changes a frame's bytes on their way to the pixels
     storage: a simulated flash for the journal, instead of `folder`
     cc_sense: the voltage on CC_SENSE in mV; 840 means that the supply offers 3 A
-    coarse_waits: if true, `settle` and `pause` use fewer, longer passes
+    coarse_waits: if true, `settle` and `pause` run the main loop in fewer, longer passes
     vsys: the voltage on VSYS in mV
     files: the file system for the journal
-    pass_us: the microseconds that a pass takes besides SPI transfers
+    pass_us: the microseconds that a pass of the main loop takes, apart from its SPI transfers
 
     lines: the lines that the console printed, as dicts, oldest first
     ms: milliseconds since the first power-up
@@ -320,8 +320,8 @@ class SimulatedHub:
         """Let the firmware run until done() is true, but at most `ms` milliseconds. Return whether
         done() was true. Raises PowerLost.
 
-        pass_us: the microseconds that a pass takes besides SPI transfers; None for the board's own
-            figure
+        pass_us: the microseconds that a pass of the main loop takes, apart from its SPI transfers;
+            None for the board's own figure
         """
         pass_us = pass_us or self.pass_us
         end = self.clock.us + 1000 * ms
@@ -351,7 +351,8 @@ class SimulatedHub:
         self.run(FINE_MS)
 
     def _run_coarsely(self, done: Callable[[], object], ms: float, pass_us: int) -> bool:
-        """Run like run_until, but with longer passes; return whether done() was true.
+        """Run like run_until, but with longer passes of the main loop. Return whether done() was
+        true.
 
         Long passes poll the readers too rarely to notice the removal of a tag in time. So the time
         of this run is not counted as time since a tag was removed.

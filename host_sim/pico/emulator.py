@@ -54,8 +54,8 @@ class World(Protocol):
         """Return (level, changes) of a pin of the Pico.
 
         level: the level that the devices drive on the pin
-        changes: how often the last pin of `movers` (see `Emulator.connect`) can change from now on
-            while the level stays the same
+        changes: how many changes of a certain pin leave `level` as it is. This pin is the last one
+            of `movers` (see `Emulator.connect`)
         """
 
     def frame(self, grb: bytes) -> None:

@@ -136,7 +136,8 @@ class _Module(ast.NodeVisitor):
             self._refuse(node, "%s is bound again" % name)
 
     def _import_rest(self, node: ast.ImportFrom) -> None:
-        """Remove from an import statement the names that are no longer used."""
+        """Shorten an import statement to the names that are still used. If there are none, remove
+        the statement."""
         gone = self._numbers.keys() | self._modules.keys() - self._needed
         rest = [alias for alias in node.names if (alias.asname or alias.name) not in gone]
         if len(rest) < len(node.names):

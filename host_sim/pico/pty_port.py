@@ -65,8 +65,8 @@ class HubOnPty(EmulatedHub):
         """Wait at most `ms` milliseconds for a console line that answers an input at the table.
         Return the newest such line, or None.
 
-        The first `count` lines of `inputs` do not count. Replies to commands that another program
-        sent through the port do not count either.
+        The first `count` lines of `inputs` are ignored. So are the replies to commands that
+        another program sent through the port.
         """
 
         def answers() -> list[ConsoleLine]:

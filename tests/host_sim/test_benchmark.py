@@ -152,8 +152,9 @@ def test_a_new_tag_measured_in_two_ways(board):
 @pytest.mark.slow
 @needs_image
 def test_a_poll_and_a_sweep_measured_in_two_ways(board):
-    """Two measurements of a sweep agree: the polls on the bus, and how often the antennas were
-    switched on."""
+    """The average time between two polls of a slot is measured in two ways, and the results agree.
+    One is computed from the polls on the bus, the other from the times when antennas were switched
+    on."""
     lit = []
     for chip in board.chips:
         chip.on_field = lambda chip, on: lit.append(board.clock.us) if on else None

@@ -12,8 +12,12 @@ from roundhouse import tiles
 
 
 def points(house, set_, matches, *pair):
-    """Return the average points of two strengths over short matches. The strengths also swap
-    seats."""
+    """Return {strength: average points} for two bots of different strengths. They play short
+    matches against each other and swap seats after each match.
+
+    matches: the number of matches
+    pair: the two strengths
+    """
     totals = dict.fromkeys(pair, 0)
     for seed in range(matches):
         order = pair if seed % 2 else pair[::-1]

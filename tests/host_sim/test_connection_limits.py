@@ -34,10 +34,11 @@ HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1"
 
 @contextlib.contextmanager
 def playing(folder, files=256):
-    """Run `play` as a program with a limit on open files; yield (port, key, function that ends
-    it).
+    """Run `play` as a program with a limit on open files; yield (port, key, end).
 
-    The function returns what the program printed.
+    files: the maximum number of open files
+    key: the key in the address of the owner's page
+    end: a function that ends the program and returns what the program printed
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     command = ["play", "--house", "puremco", "--set", "6", "--seed", "1"]
@@ -291,7 +292,7 @@ def test_whatever_comes_and_goes_the_limits_hold():
 
 
 def test_a_connection_that_is_closed_before_it_was_looked_at():
-    """A connection that is closed before the server handles it also has its socket closed.
+    """If a connection is closed before the server handles it, the server closes its socket, too.
 
     This happens if many connections arrive at once.
     """

@@ -76,7 +76,11 @@ def test_the_first_light_and_the_lobby():
 
 @pytest.mark.slow
 def test_files_without_config_py_run_by_the_defaults_and_say_so_each_time():
-    """An installation by mip copies the files without config.py."""
+    """A hub without config.py uses the default settings. At every start, it says that config.py is
+    missing.
+
+    An installation by mip makes such a hub: it copies the files without config.py.
+    """
     board = EmulatedHub(configured(), files={"config.py": None})
     assert board.press("1")["verdict"] == "ok"
     board.unplug()
@@ -104,11 +108,11 @@ def test_the_supply_is_asked_and_the_piezo_plays(cc_sense, least, most):
 
 @pytest.mark.slow
 def test_a_flash_write_cuts_off_no_frame_and_the_makers_door(playing):
-    """A flash write shortens no frame. At MicroPython's prompt the hub is stopped, and at least 24
-    KiB of the heap are free in one piece.
+    """A flash write shortens no frame. While MicroPython's prompt is in use, the hub is stopped,
+    and one free piece of the heap has at least 24 KiB.
 
-    If the modules are files, the hub needs a large free piece: when name 1271 is added, in the
-    middle of an evening, MicroPython's table of names grows by a piece of 8 KB.
+    The hub needs a large free piece if the modules are files. In the middle of an evening, name
+    1271 is added to MicroPython's table of names, and the table then grows by a piece of 8 KB.
     """
     board = playing
     erases, programs = board.erases, board.programs

@@ -218,8 +218,11 @@ def test_a_byte_order_mark_stays_off_the_board(monkeypatch, tmp_path):
 
 
 def test_files_of_an_older_version_go_and_nothing_else(folder_board, capsys):
-    """The board has the firmware in its image. It also holds the files of version 1.0.0 and some
-    files of its owner."""
+    """Flashing removes the files of an older version and nothing else.
+
+    The board has the firmware in its image. It also holds files of version 1.0.0 and files of its
+    owner.
+    """
     (folder_board / "is").write_text('["Pico with RP2040", [1, 26, 1], 6, "1.1.0", true]')
     flash = folder_board / "flash"
     main_py = (

@@ -25,8 +25,13 @@ WITH_NUMBERS = {
 
 
 def printed(capsys, *which):
-    """Return the printed tables: {title: (houses, {first cell: other cells of its row}, variant
-    words)}."""
+    """Return the tables that the command `houses` prints, as {title: (names, rows, words)}.
+
+    which: the arguments of the command
+    names: the names of the houses
+    rows: {first cell of a row: the rest of the row}
+    words: {variant word: its meaning}
+    """
     assert main(["houses", *which]) == 0
     found = {}
     text, said, _ = capsys.readouterr().out.rpartition("(point: ")

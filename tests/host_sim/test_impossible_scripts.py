@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Table scripts that cannot be right end with an error that names file and line, never with a
-traceback."""
+"""If a table script has an impossible line, it ends with an error that names the file and the
+line. It never ends with a traceback."""
 
 import pytest
 from hub_actions import quick_script

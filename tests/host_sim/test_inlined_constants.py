@@ -202,8 +202,8 @@ def test_other_values_stay_names(firmware, line):
 
 
 def test_what_uses_a_number_is_compiled_again(firmware, tmp_path, monkeypatch):
-    """A changed field, option word or constant recompiles each module that uses it, even if the
-    module's file is not newer."""
+    """If a field, an option word or a constant changes, each module that uses it is compiled
+    again. This holds even if the module's own file has not changed."""
     monkeypatch.setattr(build_firmware, "FIRMWARE", firmware)
     monkeypatch.setattr(build_firmware, "COMPILED", tmp_path / "mpy")
     before = build_firmware.firmware()

@@ -50,7 +50,8 @@ def tap(r, text, slot, **how):
 
 @pytest.mark.parametrize("house", line_sheets.HOUSES)
 def test_the_referees_sheets_and_the_hubs_have_the_same_numbers(house):
-    """The referee, which reads the rules on its own, has the same numbers as the hub."""
+    """The referee's rule sheets agree with the hub's: the same sets, options, numbers of seats and
+    sizes of hands. The referee does not read the hub's sheets."""
     index = houses.HOUSES.index(house)
     assert house_info.own_set(index) == line_sheets.OWN_SET.get(house, 12)
     assert {option: tuple(values) for option, _, values, _ in houses.options(index)} == (

@@ -111,7 +111,8 @@ PEOPLE = [(1, 3), (2,), (1, 2, 3, 4), ()]
 
 @pytest.mark.parametrize("number", range(len(TABLES)), ids=[house for house, _ in TABLES])
 def test_every_table_plays(number):
-    """People at some seats, at all of them, or at none can play every house to a round's end.
+    """A round of every house can be played to its end. Depending on the house, people play at all
+    seats, at some seats or at none; bots play at the others.
 
     These matches run without chips and flash; `test_demo.py` plays every game with both.
     """
@@ -325,8 +326,8 @@ def test_what_the_button_means(tmp_path):
 
 
 def test_a_third_tile_is_owed(tmp_path):
-    """After a seat has laid two doubles in a turn, its button has no function, and a press is
-    refused.
+    """A seat that has laid two doubles in a turn must lay a third tile. Until then its button has
+    no function, and a press is refused.
 
     Easy bots lay two doubles in this match.
     """

@@ -149,8 +149,8 @@ STRANGE = {
 
 @pytest.mark.parametrize("name, language", [*zip(STRANGE, itertools.cycle(LANGUAGES))])
 def test_one_strange_folder_hides_no_match(tmp_path, name, language, no_hang, capsys):
-    """The strange folder is named in the list and in the terminal, and the other matches are
-    shown."""
+    """A folder that cannot be read as a match does not hide the other matches. It is named in the
+    terminal and in the owner's list."""
     first = MatchStore(tmp_path)
     begun(first).folder.rename(tmp_path / "good")
     odd = "odd-" + name

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The end of a round and of a match in a real browser, and the way back from there."""
+"""The end of a round and of a match in a real browser. Afterwards, players begin a rematch or take
+the end back."""
 
 import pytest
 from page_browsers import (

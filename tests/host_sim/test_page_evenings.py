@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The statistics of people over many evenings, in a real browser: saved, added, corrected."""
+"""The statistics of people over many evenings, in a real browser. They are shown, saved to a file,
+and added on another device."""
 
 import json
 

@@ -89,11 +89,11 @@ def test_a_double_click_draws_once(browser, tmp_path):
 
 
 def test_two_presses_within_half_a_second_are_one_press_of_the_button(browser, tmp_path):
-    """Two clicks on a button within half a second are one press, even if the page changes between
-    them.
+    """Two clicks on a button within half a second count as one press, even if the page replaces
+    the button between the clicks.
 
-    After the change, the pass button has replaced the button in the same place. The browser's
-    clock stands still between the clicks, so a slow machine changes nothing.
+    Here the first click draws a tile, and a pass button then takes the place of the button. The
+    browser's clock stands still between the clicks, so a slow machine changes nothing.
     """
     assert until(tmp_path, "puremco", must_draw)
     with visiting(browser, tmp_path) as visitor:
@@ -310,7 +310,11 @@ def test_a_refusal_says_who_where_and_what_would_do(browser, tmp_path, size):
 
 
 def test_a_round_of_double_taps_does_what_was_meant(browser, tmp_path):
-    """`double_taps.py` (`make taps`) plays every house like this, on a phone and on a desktop."""
+    """In a round played by double taps alone, the hub gets the moves that were meant, and the page
+    hardly shifts.
+
+    `make taps` tests every house in the same way, on a phone and on a desktop.
+    """
     meant, took, shifted, sources = double_taps.played(browser, tmp_path, "puremco", PHONE)
     assert meant == took and len(meant) > 3
     assert shifted < double_taps.SHIFT, sources

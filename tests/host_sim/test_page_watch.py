@@ -59,7 +59,10 @@ class Cable:
                 self.wire.tell()
 
     def does(self, *words):
-        """Do something at the hub from the thread that answers, for example "press", "1"."""
+        """Call a method of the hub, in the thread that answers the page.
+
+        words: the name of the method and its arguments, such as "press", "1"
+        """
         self._does.put(words)
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Statistics of people over many evenings: what a match contributes to them, who is who, and
-files."""
+"""Statistics of people over many evenings: what a match adds to them, which names are one person,
+and how they are saved in files."""
 
 import json
 import re
@@ -56,8 +56,13 @@ def result_of(script):
 
 
 def match(names, won=(1,), evening=EVENING, marks=("a1",), game="mexican-train", most_win=False):
-    """Return the result of a match in which seat 1 went out in each round and each other seat got
-    ten points."""
+    """Return the MatchResult of a match. Seat 1 went out in each round and has no points. Each
+    other seat has ten points.
+
+    names: the names at seats 1, 2 and so on
+    won: the seats that won the match; if empty, the match is not finished
+    marks: a text for each round, as in MatchResult
+    """
     seats = {
         n: SeatResult(name, 0 if n == 1 else 10, len(marks) if n == 1 else 0, n in won, 5 + n, 0)
         for n, name in enumerate(names, 1)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Positions as text, in both directions: the script that a hub prints leads to the same table."""
+"""Positions as text. A hub prints its position as a table script, and this script leads to the
+same position."""
 
 import contextlib
 import json

@@ -139,8 +139,8 @@ def test_a_cable_that_is_pulled_in_mid_game(slot, miso):
 
 
 def test_lamps_that_do_not_move_come_back_within_a_second_too():
-    """The hub sends an unchanged frame again within a second, so that lamps that do not move come
-    back."""
+    """The hub sends a frame again within a second even if no lamp has changed. So lamps that were
+    cut off show the right light again within a second."""
     board = Watched(configured(STATIONS=THERE))
     board.run(3000)
     board.pulled_cables.add(

@@ -35,8 +35,8 @@ def test_script(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SCRIPTS[::8])
 def test_script_pass_by_pass(name):
-    """The expectations also hold on a hub that runs pass by pass. In `test_script` the hub runs in
-    strides (fewer, longer passes)."""
+    """The expectations also hold on a hub with the normal passes of the main loop. The hub of
+    `test_script` waits in fewer, longer passes."""
     holds(name, SimulatedHub)
 
 
@@ -130,8 +130,11 @@ def test_a_given_tile_joins_as_a_tap_would(house, train, why):
 
 
 def test_givens_of_matador_are_of_its_own_set():
-    """A matador leaves both of its numbers free. The boneyard has the tiles of the double-nine set
-    that are neither in the hands nor on the table."""
+    """The `given` lines of a script set up a position of `matador`, with its own double-nine set.
+
+    The train ends with a matador, so both numbers of this tile are its end. The boneyard has all
+    tiles that are neither in the hands nor on the table.
+    """
     given = "house matador\nplayers 2\ngiven engine 9-6\ngiven train 4 8-4 7-3\n"
     told = "expect end 4 7 3\nexpect boneyard 38\nexpect hand 2 7\nexpect playable 4 1 2 3 5 6"
     quick_script().run(given + told + " 7 8 9 10 M\n", "story")

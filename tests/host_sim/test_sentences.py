@@ -378,7 +378,8 @@ SLOW = pytest.mark.slow
 
 
 def sections():
-    """Return {function: the sections of TABLE whose sentences the function uses}.
+    """Return {function: sections}. These are the sections of TABLE whose sentences the function
+    uses.
 
     The function `say_the_guide` has all sections that are not in SAID_BY, except the lamps and the
     terms of the rule sheets.

@@ -516,7 +516,7 @@ def test_killed_and_started_again_at_the_same_port():
 
 
 def test_idle_costs_nothing(monkeypatch):
-    """An idle server asks the table once, and never polls it.
+    """An idle server does not poll the table: it asks the table only once, at the start.
 
     The clock of the event loop jumps ahead by an hour. A server that polled the table would then
     ask again.
@@ -524,8 +524,8 @@ def test_idle_costs_nothing(monkeypatch):
     table = Counter()
 
     async def asked():
-        """Return the total number of times the table has been asked: [before the jump, after
-        it]."""
+        """Return two counts of how often the table has been asked in all: the count before the
+        jump and the count after it."""
         loop = asyncio.get_running_loop()
         task = loop.create_task(Broadcaster(CounterApp(table), CounterPage, KEY).run())
         counts = []

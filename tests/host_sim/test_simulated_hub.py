@@ -46,8 +46,13 @@ def test_every_slot_of_every_wiring(wiring, stations):
 
 @pytest.mark.parametrize("there", GAPS)
 def test_a_station_that_is_not_there(there):
-    """The hub answers `not-now` to the card, `join` and corrections of a missing station. No train
-    or line may be begun there, and lamps and console lines leave the station out."""
+    """A hub can be without some stations.
+
+    - No seat can join at a missing station, and no correction of it is accepted. The hub answers
+      `not-now`.
+    - No train or line may be begun there.
+    - Lamps and console lines leave the station out.
+    """
     board = quick_hub(configured(STATIONS=there, HOUSE="goliath"))
     names = [str(n) for n in there]
     missing = next(str(n) for n in range(1, 11) if n not in there)
@@ -305,8 +310,8 @@ def test_counting_up_for_the_long_hold():
 @pytest.mark.slow
 @pytest.mark.parametrize("house", ["puremco", "classic"])
 def test_in_strides_a_hub_arrives_where_it_does_pass_by_pass(house):
-    """A hub that runs in strides (fewer, longer passes) prints the same lines and shows the same
-    lamps as one that runs pass by pass.
+    """The length of the main loop's passes makes no difference. A hub that waits in fewer, longer
+    passes (`strides`) prints the same lines and shows the same lamps as a hub with normal passes.
 
     The evening has pauses with a tile left on a reader, with a stuck button and with a dead
     reader; it also has a night and a take-back.

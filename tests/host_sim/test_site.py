@@ -204,11 +204,12 @@ WRITER = """() => new Promise((done) => {
 
 
 def test_two_tabs_do_not_spoil_each_others_match(visitor):
-    """A tab that has lost its table writes nothing.
+    """If two browser tabs take the same table in turn, a tab that has lost the table writes
+    nothing.
 
     The second tab takes over the table, and the first gives it up. The second tab hangs while the
-    first takes the table back, so the second tab misses the message to give up the folder. It
-    loses the table all the same.
+    first takes the table back. So the second tab misses the message that it must give up the
+    folder. It loses the table all the same.
     """
     one = visitor
     one.begin()

@@ -77,8 +77,8 @@ def test_the_order_of_engines_meets_every_engine_it_can_follow():
 
 
 def test_what_goes_wrong_between_two_options_is_noticed(monkeypatch):
-    """The soak test finds a fault between the options `first-turn: starter-own` and `not-begun:
-    own`, which no rule sheet has together.
+    """The soak test finds a fault that needs two option values together: `first-turn: starter-own`
+    and `not-begun: own`. No rule sheet has both of them.
 
     Before format 3, one of these options switched the other off for the first turn.
     """
@@ -113,8 +113,11 @@ def test_an_idle_option_fails(monkeypatch, capsys):
 
 
 def of_games(name):
-    """Return the module `name` of the games, as it is loaded now. The hub unloads modules that it
-    does not need, and loads them again later."""
+    """Return a module of roundhouse.games as it is loaded now. The hub unloads modules that it
+    does not need, and loads them again later.
+
+    name: the module's name within roundhouse.games
+    """
     return importlib.import_module("roundhouse.games." + name)
 
 

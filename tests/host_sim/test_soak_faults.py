@@ -175,7 +175,8 @@ def test_a_journal_that_forgets_is_noticed(monkeypatch):
 
 
 def test_an_acknowledged_input_that_is_lost_is_noticed(monkeypatch):
-    """The hub is made to send the console line before the record is in flash."""
+    """The soak test notices that the hub has lost an acknowledged input. To make this possible,
+    the hub sends the console line before the record is in flash."""
 
     def too_soon(hub, *args):
         kept, hub.journal.record = hub.journal.record, lambda *a: waiting.append(a)

@@ -20,8 +20,8 @@ SCRIPTS = sorted(
 
 
 class Ear:
-    """A listener that compares what the piezo of a script's hub plays with what the page would
-    play."""
+    """A listener that compares two tunes for each line of a hub: the tune that the hub's piezo
+    plays, and the tune that the page would play."""
 
     def __init__(self, monkeypatch):
         self.played = []

@@ -194,10 +194,11 @@ def test_what_was_missed_is_not_taken_back_by_name():
 
 @pytest.mark.parametrize("house", houses.HOUSES)
 def test_an_export_of_each_house_is_told_with_and_without_by_and_did(house):
-    """The console lines of a match tell the same story with and without `by` and `did`.
+    """The console lines of a match tell the same story with and without the keys `by` and `did`.
 
-    The file of a house has the lines without these keys, as older firmware printed them. After
-    them it has the answer to `export`, whose replay gives the lines with both keys.
+    The file of a house begins with lines that older firmware printed. These lines lack the two
+    keys. Then comes the hub's answer to `export`. A replay of this answer gives the lines with
+    both keys.
     """
     path = FOLDER / (house + ".jsonl")
     older = [json.loads(line) for line in path.read_text().splitlines()]

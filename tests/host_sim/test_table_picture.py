@@ -211,8 +211,8 @@ def test_of_places_where_a_line_may_begin_one_is_enough():
 
 
 def test_a_finger_finds_a_slot():
-    """A circle of 44 pixels fits into the area of each slot in a room of 390 x 400 pixels, with up
-    to eleven slots."""
+    """On a phone, the area of each slot in the picture is large enough for a finger: a circle of
+    44 pixels fits into it. The picture has 390 x 400 pixels and up to eleven slots."""
     drawn = table_picture.TablePicture(seen_after("press 2\n"), room=PHONE)
     path = drawn._touch(180)
     near, far = (float(r) for r in re.findall(r"A(\S+) \S+ 0 0", path))

@@ -221,8 +221,8 @@ def test_a_watched_page_goes_on_after_a_bent_line(match):
 
 
 def test_bent_lines_through_every_view(monkeypatch):
-    """Mutated lines through every view cause no error: a small part of `make fuzz`, with more
-    pages."""
+    """Mutated console lines cause no error in any view. This is a small part of `make fuzz`, but
+    it checks the page more often."""
     monkeypatch.setattr(mutated_lines, "PAGE_EVERY", 40)
     draw = random.Random(8)
     for _ in range(1200):

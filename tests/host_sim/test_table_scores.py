@@ -181,8 +181,8 @@ def test_half_points():
 
 
 def test_a_take_back_that_was_not_seen():
-    """A view that started late forgets a round if its result is taken back, although it did not
-    see the inputs."""
+    """If the result of a round is taken back, the score sheet forgets the round. This also works
+    in a view that started too late to see the inputs of the round."""
     script = TO_THE_END + "say score 2 16\nsay score 3 1\n"
     board = hub_actions.played(script)
     sheet = sheet_of(board.lines[-2:])

@@ -91,8 +91,8 @@ def sent(shown, name):
 
 @pytest.fixture(scope="module", autouse=True)
 def presses_one_upon_the_other():
-    """Count every press, also at once after another. Otherwise the page would take two presses of
-    a test for a double click."""
+    """Let the page count every press, even if two presses follow each other at once. Otherwise the
+    page would take them for a double click."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(shown_tables, "PRESS_S", 0)
         yield
@@ -261,8 +261,10 @@ def of_a_match(album, folder):
 
 
 def of_a_forgotten_knock(album, folder):
-    """Add to the album what three people at one screen see of a forgotten knock. They play until
-    one of them can be caught, and catch that person."""
+    """Add the page that three people at one screen see when one of them has forgotten to knock.
+
+    The three play until one of them can be caught, and then catch that person.
+    """
     app = started_app(folder, "goliath", people=(1, 2, 3))
     page = owner(app)
     session = app.table.session
@@ -375,8 +377,8 @@ def test_a_guest_joins_a_hub_from_the_page(tmp_path):
 
 
 def of_evenings(album, folder, other):
-    """Add the statistics to the album: first the statistics of two names that turn out to be the
-    same person, then the statistics of a hub's match."""
+    """Add pages with statistics to the album. First come the statistics of two names that turn out
+    to be the same person. Then come the statistics of a hub's match."""
     app = App(store=MatchStore(folder))
     page = owner(app)
     for seed, name in enumerate(("Ana", "Anna")):
@@ -1291,7 +1293,13 @@ def test_the_number_of_rounds_is_asked(tmp_path, house, full):
 
 
 def answers(page, name, fields):
-    """Return [(value, selected, text)] of the answers to a question of the form."""
+    """Choose some fields in the form, and return the possible answers to one of its questions.
+
+    The result is a list of (value, selected, text), or None if the form does not ask the question.
+
+    name: the question
+    fields: the fields of the form
+    """
     assert page.handle({"do": "choose", "fields": fields})
     found = re.search('<select name="%s">(.*?)</select>' % name, page.components()["dialog"])
     return found and re.findall(r'<option value="(\d*)"( selected)?>(.*?)</option>', found[1])
