@@ -93,8 +93,8 @@ def test_a_match_through_the_whole_firmware(tmp_path):
 
 @pytest.mark.slow
 def test_matches_that_1_0_0_kept(tmp_path):
-    """Matches that version 1.0.0 saved replay on MicroPython as on CPython. Their segments are one
-    byte shorter than today's. The inputs in them still have the same meaning."""
+    """The matches that version 1.0.0 saved lead to the same bytes on MicroPython as on CPython.
+    Their segments are one byte shorter than today's, but their inputs have the same meaning."""
     folders = []
     for path in sorted((Path(__file__).parent / "firmware" / "of_1_0_0").glob("*.jsonl")):
         folders.append(tmp_path / path.stem)

@@ -340,8 +340,11 @@ class Hub:
         self.input(kind, slot, tile, (word, text, slot), slot)
 
     def press(self, slot, text, where):
-        """Handle a press of a slot's button, or a card or command with the same effect. M's button
-        makes a seat draw if it forgot to announce its last tile; otherwise it shows the totals."""
+        """Handle a press of a slot's button, or a card or command with the same effect.
+
+        If a seat has forgotten to announce its last tile, M's button makes that seat draw tiles.
+        Otherwise M's button shows the totals.
+        """
         if slot == constants.M and not self.table.catchable:
             self.totals(text, where)
         else:

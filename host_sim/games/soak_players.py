@@ -71,8 +71,8 @@ class SoakPlayers:
     def judge_tap(
         self, slot: int, tile: int, override: bool
     ) -> Callable[[Any, ConsoleLine | None], str]:
-        """Return a function (referee, console line). The function lets the referee judge this tap,
-        and returns the referee's verdict."""
+        """Return a function that takes a referee and the hub's console line for this tap. It lets
+        the referee judge the tap, and returns the verdict."""
         raise NotImplementedError
 
     def open(self) -> None:

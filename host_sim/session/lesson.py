@@ -181,8 +181,8 @@ class LessonSession(MatchSession):
         return Waiting("bot", self.planned[done].seat)
 
     def act(self) -> bool:
-        """Let a bot make its planned move. After the lesson, do the same as in every match. Return
-        whether anything was done."""
+        """Let a bot make its planned move or, once the lesson is over, act as in any other match.
+        Return whether anything was done."""
         if self.is_over():
             return super().act()
         if self.waits_for().kind != "bot":

@@ -368,8 +368,8 @@ def test_a_turn_lamp_is_never_dark():
 
 
 def pulses(levels):
-    """Return a list with the number of dark gaps before each glow. A glow is light that lasts
-    longer than any pulse."""
+    """Return the number of pulses between each glow and the one before it, as a list. A glow is
+    light that lasts longer than any pulse. Pulses are counted by the dark gaps after them."""
     counts = []
     gaps = run = 0
     for level in levels:

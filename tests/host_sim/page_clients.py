@@ -21,7 +21,8 @@ Response = tuple[int, dict[str, str], bytes]  # status, headers, body
 
 
 class Counter:
-    """A table that counts inputs, and on which nothing moves by itself."""
+    """Stands in for the table that the page shows. It only counts inputs; nothing moves by
+    itself."""
 
     kind = "watch"
     trouble = None

@@ -180,8 +180,8 @@ def holds(old: Rows) -> Table:
 
 
 def _keys(hub: SimulatedHub, command: str) -> list[str]:
-    """Carry out a command; return the keys after `lamps` in its line, which only some lines
-    have."""
+    """Carry out a command, and return the keys that come after `lamps` in its console line; [] if
+    there are none."""
     if command:
         hub.command(command)
         hub.run(300)  # an export takes its time

@@ -27,8 +27,8 @@ class Players(SoakPlayers):
         self.heavy = self.random.choice((1, 0.9, 0.5, 0))  # how often the heaviest is laid
 
     def judge_tap(self, slot: int, tile: int, override: bool) -> Any:
-        """Return a function (referee, console line). The function lets the referee judge this tap,
-        and returns the referee's verdict.
+        """Return a function that takes a referee and the hub's console line for this tap. It lets
+        the referee judge the tap, and returns the verdict.
 
         The function also tells the referee which way round the tile lies and where a new line
         begins. Both are chosen at random here, because the hub cannot see them.

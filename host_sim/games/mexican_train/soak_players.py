@@ -21,8 +21,8 @@ class Players(SoakPlayers):
     )
 
     def judge_tap(self, slot: int, tile: int, override: bool) -> Any:
-        """Return a function (referee, console line). The function lets the referee judge this tap,
-        and returns the referee's verdict.
+        """Return a function that takes a referee and the hub's console line for this tap. It lets
+        the referee judge the tap, and returns the verdict.
 
         The hub may have chosen the starter at random. The function therefore tells the referee the
         starter that the console line shows.

@@ -399,9 +399,9 @@ def playable(m):
 
 
 def _usable(m, trains, binding):
-    """Remove trains from the mask `trains`, and return the mask. A train is removed if tiles that
-    match its end are not on the table yet, but the rules allow none of these tiles there. binding:
-    the slot of the double that must be covered first, or -1."""
+    """Return the mask `trains` without the trains that are blocked. A train is blocked if some of
+    the tiles that match its end are still to be laid, but the rules forbid each of these tiles on
+    that train. binding: the slot of the double that must be covered first, or -1."""
     s = m.state
     for slot in range(1, 12):
         if trains >> slot & 1 and s[at.END2 + slot] == NONE:
