@@ -3,15 +3,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from positions import tile
+
 from host_sim.games.line_games.referee import Referee as LineReferee
-from roundhouse import constants, tags, tiles
+from roundhouse import constants, tiles
 from roundhouse.constants import slot_number
-
-
-def tile(text: str) -> int:
-    meaning = tags.parse(text)
-    assert meaning, text
-    return tiles.tile(meaning[1], meaning[2])
 
 
 class Wrong(Exception):

@@ -5,7 +5,8 @@ hub do not show."""
 from pathlib import Path
 
 import pytest
-from line_scripts import LineScript, Wrong, tile
+from line_scripts import LineScript, Wrong
+from positions import tile
 
 from host_sim.games import house_info
 from host_sim.games.line_games import sheets as line_sheets
