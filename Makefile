@@ -21,7 +21,7 @@ PYTEST = $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 unexport PYTHONDONTWRITEBYTECODE
 # Little of what is installed is ever imported: Python compiles that when it is. A lock holds all there
 # is to install, so nothing else is asked for. pip installs the little that `make run` needs, and uv;
-# uv the rest, six times as fast. `make VERBOSE=1` shows all that uv says.
+# uv the rest, which is quicker. `make VERBOSE=1` shows all that uv says.
 LOCKED := install --require-hashes --no-deps
 PIP := $(BIN)/python -m pip $(LOCKED) -q --disable-pip-version-check --no-compile --retries 4 --timeout 15
 UV := $(BIN)/uv pip $(LOCKED) --no-config --python $(BIN)/python

@@ -43,7 +43,7 @@ damaged or comes from other firmware. `trouble` then names the reason, and the f
     >>> from roundhouse.journal import Journal
     >>> folder, match = tempfile.TemporaryDirectory(), Match()
     >>> journal = Journal(files, folder.name, match)
-    >>> journal.resume()  # there is no journal: it begins
+    >>> journal.resume()  # no journal yet: a new one is begun
     -1
     >>> for seat in (1, 2):
     ...     _ = match.press(seat)
