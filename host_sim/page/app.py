@@ -134,8 +134,7 @@ class App:
 
     def find_match(self, match_id: str) -> KeptMatch | None:
         """Return the stored match that has this id, or None if there is none."""
-        matches = self.store.matches() if self.store else ()
-        return next((kept for kept in matches if kept.id == match_id), None)
+        return self.store.find(match_id) if self.store else None
 
     def _play(self, session: MatchSession) -> None:
         self._show(PlayedTable(session, self.pace), session.folder.name)
@@ -168,10 +167,11 @@ class App:
 
         match_id: the match's id, or "" for the match that was played last.
         """
-        unfinished = [kept.id for kept in self._store.matches() if kept.phase != "finished"]
-        match_id = match_id or next(iter(unfinished), "")
         if not match_id:
-            return False
+            unfinished = [kept.id for kept in self._store.matches() if kept.phase != "finished"]
+            if not unfinished:
+                return False
+            match_id = unfinished[0]
         self._play(self._store.open(match_id))
         return True
 
@@ -188,10 +188,9 @@ class App:
 
     def replay_match(self, match_id: str) -> None:
         """Replay a stored match, with the hands of all players visible."""
-        lines, text = match_export.replay_export(self._store.segments(match_id))
-        kept = self.find_match(match_id)
-        names = {str(seat): name for seat, name in kept.names.items()} if kept else {}
-        self._show(ReplayedTable(Recording(lines), names, text, self._store.dealer(match_id)))
+        segments, names, dealer = self._store.recorded(match_id)
+        lines, text = match_export.replay_export(segments)
+        self._show(ReplayedTable(Recording(lines), names, text, dealer))
 
     def replay_export(self, text: str, names: dict[str, str] | None = None) -> None:
         """Replay the match in an export. Raises match_export.NoExport if the text is not an

@@ -53,6 +53,19 @@ class KeptMatch(NamedTuple):
 _NO_MATCH = "there is no match %s"
 
 
+class RecordedMatch(NamedTuple):
+    """What a replay of a saved match needs.
+
+    segments: {number: bytes} of the files, called segments, that make up the match's journal
+    names: {seat: name}
+    dealer: the Dealer that dealt the match's hands
+    """
+
+    segments: dict[int, bytes]
+    names: dict[str, str]
+    dealer: Dealer
+
+
 class MatchStore:
     """A folder of saved matches. Files in the folder that do not belong to matches are left alone.
 
@@ -73,14 +86,21 @@ class MatchStore:
         found = []
         self.strange, self.unreadable = [], []
         for path in self._folders():
-            match = _match(path)
-            if match:
-                found.append(match)
+            metadata = _metadata(path)
+            if metadata:
+                found.append(_kept(path.name, metadata))
             elif path.name != JOURNAL and not match_metadata.read(path, "lesson"):
                 self.strange.append(path.name)
                 if _has_metadata(path):
                     self.unreadable.append(printable(path.name) or "?")
         return sorted(found, key=lambda match: (_timestamp(match.played), match.id), reverse=True)
+
+    def find(self, id_: str) -> KeptMatch | None:
+        """Return the match with this id, or None if there is none."""
+        try:
+            return _kept(id_, self._load(id_)[1])
+        except KeyError:
+            return None
 
     def _folders(self) -> list[Path]:
         self.trouble = None
@@ -130,28 +150,24 @@ class MatchStore:
     def open(self, id_: str) -> MatchSession:
         """Return a match, to be continued or just looked at. Raises KeyError if no match has this
         id, and OSError if the match cannot be read."""
-        session = MatchSession.resume(self._path(id_))
+        session = MatchSession.resume(self._load(id_)[0])
         if not session:
             raise KeyError(_NO_MATCH % id_)
         return session
 
-    def segments(self, id_: str) -> dict[int, bytes]:
-        """Return {number: content} of the files, called segments, that make up a match's journal.
-        The match may be in progress. Raises KeyError if there is no match with this id."""
-        return DurableFiles(self._path(id_), JOURNAL).segments()
-
-    def dealer(self, id_: str) -> Dealer:
-        """Return the Dealer of a match. Raises KeyError if there is no match with this id."""
-        metadata = match_metadata.read(self._path(id_))
-        if not metadata:
-            raise KeyError(_NO_MATCH % id_)
+    def recorded(self, id_: str) -> RecordedMatch:
+        """Return what a replay of a match needs. The match may be in progress. Raises KeyError if
+        there is no match with this id."""
+        path, metadata = self._load(id_)
         with own_sheets.known(own_sheets.family_of(metadata)):
-            return Dealer(metadata["seed"], metadata["set"], metadata["house"])
+            dealer = Dealer(metadata["seed"], metadata["set"], metadata["house"])
+        names = clean_names(metadata["names"])
+        return RecordedMatch(DurableFiles(path, JOURNAL).segments(), names, dealer)
 
     def remove(self, id_: str) -> bool:
         """Delete a match's files; return whether the match's folder was deleted too. A folder that
         contains other files is not deleted. Raises KeyError if there is no match with this id."""
-        path = self._path(id_)
+        path, _ = self._load(id_)
         journal = path / JOURNAL
         if journal.is_dir() and not journal.is_symlink():
             for file in journal.iterdir():
@@ -165,11 +181,14 @@ class MatchStore:
             path.rmdir()
         return not path.exists()
 
-    def _path(self, id_: str) -> Path:
+    def _load(self, id_: str) -> tuple[Path, dict[str, Any]]:
+        """Return (folder, metadata) of a match. Raises KeyError if no match has this id."""
         path = self.folder / id_
-        if path.parent != self.folder or id_ in ("", ".", "..") or not _match(path):
+        is_inside = path.parent == self.folder and id_ not in ("", ".", "..")
+        metadata = _metadata(path) if is_inside else None
+        if not metadata:
             raise KeyError(_NO_MATCH % id_)
-        return path
+        return path, metadata
 
 
 def _may_be_folder(entry: "os.DirEntry[str]") -> bool:
@@ -202,14 +221,16 @@ def _timestamp(text: str) -> float:
         return 0
 
 
-def _match(path: Path) -> KeptMatch | None:
-    """Return the match in a folder, or None if the folder has no readable match."""
-    metadata = None if path.is_symlink() else match_metadata.read(path)
-    if not metadata:
-        return None
+def _metadata(path: Path) -> dict[str, Any] | None:
+    """Return the metadata of the match in a folder, or None if the folder has no readable match.
+    A link to a folder has none."""
+    return None if path.is_symlink() else match_metadata.read(path)
+
+
+def _kept(id_: str, metadata: dict[str, Any]) -> KeptMatch:
     state = metadata.get("told") or {"round": 0, "phase": "lobby", "scores": {}, "winner": None}
     return KeptMatch(
-        path.name,
+        id_,
         {int(seat): name for seat, name in clean_names(metadata["names"]).items()},
         metadata["people"],
         metadata["seats"],

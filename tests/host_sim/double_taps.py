@@ -164,7 +164,7 @@ def played(
 
 def moves(store: MatchStore, match_id: str) -> list[Move]:
     """Return [(did, tile or None), ...] for the moves of seat 1 in a stored match."""
-    lines, _ = match_export.replay_export(store.segments(match_id))
+    lines, _ = match_export.replay_export(store.recorded(match_id).segments)
     did = ("laid", "drew", "passed", "knocked", "out")
     found = [line for line in lines if line["by"] == 1 and line["did"] in did]
     return [(line["did"] or "", tile_of(line["input"])) for line in found]

@@ -341,7 +341,7 @@ def test_what_a_click_wants_of_a_disk_that_refuses_is_a_sentence(tmp_path, monke
     def refuse(*_):
         raise OSError(errno.EMFILE, "Too many open files")
 
-    monkeypatch.setattr(page.viewer.app.store, "segments", refuse)
+    monkeypatch.setattr(page.viewer.app.store, "recorded", refuse)
     table = page.viewer.table
     assert page.handle({"do": "look-back " + kept.id})
     assert page.viewer.take_messages() == [

@@ -16,6 +16,7 @@ from host_sim.page.app import App
 from host_sim.page.viewer import Rights
 from host_sim.page.viewer_page import ViewerPage
 from host_sim.server.launcher import PageLauncher
+from host_sim.session import match_metadata
 from host_sim.session.lesson import Lesson
 from host_sim.session.match_metadata import METADATA
 from host_sim.session.match_store import MatchStore
@@ -70,11 +71,24 @@ def test_a_finished_match_tells_who_won(tmp_path):
     assert store.open(match.id).waits_for().kind == "over"
 
 
+def test_looking_back_reads_no_other_match(tmp_path, monkeypatch):
+    store = MatchStore(tmp_path)
+    ids = [begun(store, seed=seed).folder.name for seed in range(3)]
+    loaded = []
+    read = match_metadata.read
+    monkeypatch.setattr(
+        match_metadata, "read", lambda path, *kind: loaded.append(path.name) or read(path, *kind)
+    )
+    app = App(store=store, seed=1)
+    app.replay_match(ids[1])
+    assert app.table.kind == "replay" and loaded == [ids[1]]
+
+
 def test_an_export_changes_nothing(tmp_path):
     store = MatchStore(tmp_path / "shelf")
     session = begun(store, 30)
     before = everything(tmp_path)
-    lines, text = match_export.replay_export(store.segments(session.folder.name))
+    lines, text = match_export.replay_export(store.recorded(session.folder.name).segments)
     assert everything(tmp_path) == before
     assert lines[-1]["ends"] == session.line["ends"] and match_export.read(text) == lines
     assert session.act()
@@ -220,7 +234,7 @@ def test_nothing_outside_is_opened_or_removed(tmp_path, id_):
     begun(store)
     begun(MatchStore(tmp_path))
     before = everything(tmp_path)
-    for do in (store.open, store.segments, store.remove):
+    for do in (store.open, store.recorded, store.remove):
         with pytest.raises(KeyError):
             do(id_)
     assert everything(tmp_path) == before

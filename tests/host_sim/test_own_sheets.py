@@ -274,7 +274,7 @@ def test_a_match_keeps_its_sheet(tmp_path):
             session.next_round()
         session.act()
     assert session.line["phase"] == "finished" and rounds == 1
-    assert store.dealer(id_).options["lock"] == "no"
+    assert store.recorded(id_).dealer.options["lock"] == "no"
     session.close()
     assert MatchSession.resume(session.folder).line["phase"] == "finished"
     assert not games.family
