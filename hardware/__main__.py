@@ -94,10 +94,14 @@ def check() -> "Housing":
 
 
 def fab(built: "Housing | None" = None, out: Path = OUT, width: int = WIDTH) -> None:
-    """Write all fabrication files: gerbers, drills, part positions, parts lists, schematics as
-    PDF, renders, 3D models, wiring, housing, and a zip file with the gerbers of each board. built:
-    the checked housing, or None to build it. width: the width of each board's picture in
-    pixels."""
+    """Write all fabrication files. For each board there are gerbers (also as a zip file), drills,
+    part positions, parts lists, the schematic as PDF, renders and a 3D model. In addition there
+    are the wiring pictures and the housing.
+
+    built: the checked housing, or None to build it.
+    out: the folder for the files, which is emptied first.
+    width: the width of each board's picture in pixels.
+    """
     from hardware import board_model, housing_pictures
 
     shutil.rmtree(out, ignore_errors=True)

@@ -59,7 +59,7 @@ def texts() -> None:
 
 
 def words(svg: Path) -> list[tuple[str, str]]:
-    """Return the words and the line colours in a picture, sorted, as (word, "") or ("", colour).
+    """Return a sorted list of the words and line colours in a picture: (word, "") or ("", colour).
     Positions are left out, because they depend on the fonts of the machine that drew the
     picture."""
     return sorted(re.findall(r">([^<>]+)</text>|stroke=\"(#\w+)\"", svg.read_text()))

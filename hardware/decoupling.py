@@ -26,9 +26,12 @@ Node = tuple[str, float, float]  # layer, x, y
 
 
 def supplies(board: Board) -> tuple[list[str], float]:
-    """Return (mistakes, distance). mistakes: one line of text for each supply pin that is too far
-    from a capacitor. distance: the longest distance in mm from any other supply pin to its nearest
-    capacitor."""
+    """Return (mistakes, distance).
+
+    mistakes: one line of text for each supply pin that is too far from a capacitor.
+    distance: the longest distance in mm from a supply pin to its nearest capacitor, without the
+        pins among the mistakes.
+    """
     wrong, longest = [], 0.0
     for ref, value in sorted(board.values.items()):
         for number in SUPPLY_PINS.get(value, ()):
@@ -93,8 +96,7 @@ class Copper:
         }
 
     def _through(self, place: Place, layers: Iterable[str], radius: float) -> list[Node]:
-        """Add a pad or via to the graph, connect the layers that it joins, and return its
-        nodes."""
+        """Add a pad or via to the graph, connected through its layers. Return its nodes."""
         here = [(layer, *place) for layer in layers]
         for a, b in zip(here, here[1:]):
             self._join(a, b, 0.0)

@@ -88,17 +88,18 @@ def stale_pours(project: Project) -> list[str]:
 
 
 def has_library() -> bool:
-    """Return whether the installed KiCad is the version with whose library the projects are
-    compared."""
+    """Return whether the installed KiCad is the version LIBRARY. The projects are compared with
+    the library of this version only."""
     return kicad("version").strip() == LIBRARY
 
 
 def violations(command: str, file: Path) -> list[str]:
-    """Return the violations that a KiCad check finds in a file, one line of text each. command:
-    `sch erc` or `pcb drc`.
+    """Return the violations that a KiCad check finds in a file, one line of text each. Each
+    version of KiCad has its own library. If has_library() is false, differences from the library
+    are left out.
 
-    Each version of KiCad has its own library. If has_library() is false, differences from the
-    library are left out.
+    command: `sch erc` or `pcb drc`.
+    file: the file to check.
     """
     left_out = () if has_library() else OF_LIBRARY
     with tempfile.TemporaryDirectory() as name:

@@ -2,8 +2,8 @@
 """Checks that the ground copper is in one piece. Measures which nets of the next layer are under
 or over each bus track.
 
-On hub12 the ground plane is In1.Cu, next to F.Cu. The layer next to B.Cu is In2.Cu, which has the
-supply pours. Seen from B.Cu, the ground plane is the layer beyond In2.Cu. Lengths are in mm.
+The copper layers of hub12 are, from the top: F.Cu, In1.Cu (the ground plane), In2.Cu (the pours of
+the supply) and B.Cu. Lengths are in mm.
 """
 
 import math
@@ -32,8 +32,8 @@ HOLE = "hole"  # in Beside
 class Beside:
     """What is on the next copper layer along the tracks of a bus line, such as SCK.
 
-    over: {net: length of track in mm}. The key HOLE stands for the clearance around a hole, "" for
-        a gap in the copper.
+    over: {net: length of track in mm}. Two keys are not nets: HOLE stands for the clearance around
+        a hole, "" for a gap in the copper.
     longest: the longest stretch over a gap, in mm.
     """
 
@@ -45,9 +45,9 @@ def mistakes(board: Board, name: str) -> list[str]:
     """Return the mistakes in a board's ground copper, one line of text each. name: the board's
     name.
 
-    The mistakes are: a ground plane in several pieces; a track in an inner layer that is for
-    ground only; a bus track that runs too far without ground beside it, or over too long a gap in
-    the copper of the next layer.
+    The mistakes are: a ground plane in several pieces; a track in the inner layer for ground; a
+    bus track that runs too far without ground beside it; a bus track over too long a gap in the
+    copper of the next layer.
     """
     layer, gap = GROUND[name]
     planes = [pour.area for pour in board.pours if (pour.net, pour.layer) == ("GND", layer)]
@@ -79,8 +79,7 @@ def mistakes(board: Board, name: str) -> list[str]:
 
 
 def beside(board: Board) -> dict[str, Beside]:
-    """Return {name of a bus line: Beside}. A Beside tells what is on the next copper layer along
-    the tracks of the line. BUS lists the bus lines, such as SCK."""
+    """Return {name of a bus line: Beside} for the lines in BUS, such as SCK."""
     layers = board.copper
     neighbour = {layers[0]: layers[1], layers[-1]: layers[-2]}
     areas: dict[str, dict[str, list[Polygon]]] = {layer: {} for layer in layers}
@@ -127,9 +126,10 @@ def _measure(
     holes: list[tuple[Place, float]],
     found: Beside,
 ) -> None:
-    """Add to `found` the length that a track runs along each net of the next layer, measured in
-    small steps along the track. areas: {net: its copper areas}; holes: (place, radius) of each
-    hole.
+    """Measure what is on the next layer along a track, in small steps. Add the lengths to `found`.
+
+    areas: {net: its copper areas} for the next layer.
+    holes: (place, radius) of each hole.
 
     A step counts for a net if both edges of the track are over that net. A step over the clearance
     around a hole counts for the net of the step before it, or for HOLE if there was none.

@@ -163,6 +163,10 @@ is the pixels' budget whatever the supply. The readers' regulator gives at most 
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a Markdown table. head: the column titles; rows: a tuple of cells for each row."""
+    """Return a Markdown table.
+
+    head: the column titles.
+    rows: a tuple of cells for each row.
+    """
     lines: list[Sequence[object]] = [head, ["---"] * len(head), *rows]
     return "".join("| %s |\n" % " | ".join(map(str, line)) for line in lines)

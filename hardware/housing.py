@@ -236,8 +236,11 @@ class Housing:
         return [(start + x, y) for x, y in places]
 
     def _light(self, start: float, z: float) -> Location:
-        """Return the point in the middle of the lamps. start: the x coordinate at which the slot
-        board begins; z: the height of the point."""
+        """Return the point in the middle of the lamps.
+
+        start: the x coordinate at which the slot board begins.
+        z: the height of the point.
+        """
         xs = [x for x, _ in plan.lamps()]
         return Pos(start + sum(xs) / 4, plan.lamps()[0][1], z)
 

@@ -174,10 +174,9 @@ class Plan:
         return -90 - 2 * self.half * (0 if slot == "M" else int(slot))
 
     def ribbons(self) -> dict[str, float]:
-        """Return {slot: length in mm of the slot's ribbon, from plug to plug}. The length is
-        calculated as if the ribbon were straight from the header to the opening of the drum, and
-        straight from the opening to the slot board. Bends and slack are added, and the sum is
-        rounded up to a whole step."""
+        """Return {slot: length in mm of the slot's ribbon, from plug to plug}. The calculated
+        ribbon goes straight from the header to the opening of the drum, then straight to the slot
+        board. Bends and slack are added, and the sum is rounded up to a whole step."""
         found: dict[str, float] = {}
         for slot in [*map(str, range(1, self.stations + 1)), "M", "E"]:
             x, y = header(slot)

@@ -43,8 +43,11 @@ class Pad:
 
 
 class Footprint:
-    """A part on a board. name: "Library:Footprint"; angle: the rotation in degrees,
-    counterclockwise."""
+    """A part on a board.
+
+    name: "Library:Footprint".
+    angle: the rotation in degrees, counterclockwise.
+    """
 
     def __init__(self, tree: Expression, origin: Place, copper: tuple[str, ...]) -> None:
         self.tree = tree
@@ -331,8 +334,8 @@ def natural(ref: str) -> tuple[str, int]:
 class Schematic:
     """A .kicad_sch file of one sheet.
 
-    parts: {reference: Part}, without power symbols and flags; labels: the net name of each label
-    on the sheet.
+    parts: {reference: Part}, without power symbols and flags.
+    labels: the net name of each label on the sheet.
     """
 
     def __init__(self, text: str) -> None:

@@ -21,8 +21,12 @@ SUPPLY = 3.2  # volts: 3.3 V less 3 %
 
 
 def between(volts: float, low: tuple[float, float], high: tuple[float, float]) -> float:
-    """Return the delay of a 74HC chip in ns at a supply voltage. low, high: two points (volts, ns)
-    from the datasheet, between which the delay is interpolated on a logarithmic scale."""
+    """Return the delay of a 74HC chip in ns. It is interpolated on a logarithmic scale between two
+    points of the datasheet.
+
+    volts: the supply voltage of the chip.
+    low, high: the two points, as (volts, ns).
+    """
     steep = math.log(high[1] / low[1]) / math.log(high[0] / low[0])
     return low[1] * math.pow(volts / low[0], steep)
 
@@ -38,7 +42,9 @@ DRIVERS = {  # of SCK and MOSI: ns from A to Y at most, 50 pF, to 85 degrees
 @dataclass
 class MisoLine:
     """The signal path whose delay is checked: SCK from the Pico to a reader, and MISO back.
-    stations: the number of stations that are plugged in, besides M and E."""
+
+    stations: the number of stations that are plugged in, besides M and E.
+    """
 
     stations: int = 10
     ribbon: float = 0.06  # pF a mm: 110 ohms beside a ground; 50 to 60 pF a metre in catalogues
@@ -74,8 +80,7 @@ class MisoLine:
         return self.ribbon * sum(lengths) + self.slot_board * len(lengths) + self.hub_board
 
     def sck(self) -> float:
-        """Return the capacitive load in pF on the SCK driver with the longest ribbons, which is
-        the worst case."""
+        """Return the capacitive load in pF on the SCK driver that has the longest ribbons."""
         lengths = sorted(self.lengths())[-self.driver_ribbons :]
         each = self.reader_input + self.slot_board
         return self.ribbon * sum(lengths) + each * len(lengths) + self.driver_board
@@ -124,8 +129,8 @@ def verdict(bauds: Iterable[float], line: MisoLine | None = None) -> tuple[list[
 
 
 def fitted(board: Board | None = None) -> MisoLine:
-    """Return the MisoLine of a hub12 with all stations. The type of the SCK drivers, and the
-    largest number of ribbons that one driver serves, are read from the board. board: None for the
+    """Return the MisoLine of a hub12 with all stations. Two things are read from the board: the
+    type of the SCK drivers, and the largest number of ribbons on one driver. board: None for the
     board in this project."""
     board = board or HUB12.board
     ribbons = Counter(

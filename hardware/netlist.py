@@ -45,7 +45,12 @@ def load(text: str) -> Netlist:
 
 def mistakes(board: Pins, pins: Names, values: Names) -> list[str]:
     """Return the differences between the hub's netlist and the hub's section of the pin map, one
-    line of text each. pins: the net of each pin; values: the value of each part."""
+    line of text each.
+
+    board: the section of the pin map.
+    pins: the net of each pin.
+    values: the value of each part.
+    """
     found = sorted(v.removeprefix("slot ") for v in values.values() if v.startswith("slot "))
     if found != sorted(SLOTS):
         return ["slots are %s" % " ".join(found)]
@@ -227,8 +232,11 @@ def _resistors(pins: Names, refs: list[str]) -> dict[str | None, str | None]:
 
 
 def slot_mistakes(pins: Names, values: Names) -> list[str]:
-    """Return the mistakes on the slot board, one line of text each. pins: the net of each pin;
-    values: the value of each part."""
+    """Return the mistakes on the slot board, one line of text each.
+
+    pins: the net of each pin.
+    values: the value of each part.
+    """
     reader = {name: pins.get("J2.%d" % n) for n, name in enumerate(READER, 1)}
     gate = next((ref for ref, value in values.items() if value == "74LVC1G125"), None)
     into, enable, out = (pins.get("%s.%d" % (gate, n)) for n in GATE)

@@ -50,8 +50,8 @@ def model(part: Footprint) -> list[Prism]:
 
 
 def populated(text: str, folder: Path) -> str:
-    """Write 3D models of a board's parts into a folder, and return the text of a .kicad_pcb file
-    that uses them. text: the original .kicad_pcb file."""
+    """Write 3D models of a board's parts into a folder. Return the text of the .kicad_pcb file,
+    changed so that it uses these models. text: the text of the file before the change."""
     board = Board(text)
     for number, part in enumerate(board.footprints.values()):
         tree = part.tree
@@ -71,8 +71,12 @@ def populated(text: str, folder: Path) -> str:
 
 
 def _flat(high: float, body: str, pin_1: bool = False) -> Kind:
-    """Return a function that models a surface-mounted part: tin on each pad, a body and, if
-    `pin_1` is true, a dot at pin 1. high: the height of the body; body: its colour."""
+    """Return a function that models a surface-mounted part: tin on each pad, and a body.
+
+    high: the height of the body.
+    body: its colour.
+    pin_1: whether to add a dot at pin 1.
+    """
 
     def shapes(fp: Sketch) -> Shapes:
         x1, y1, x2, y2 = fp.body

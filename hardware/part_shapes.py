@@ -37,8 +37,8 @@ class Prism:
 
     corners: (x, y) of each corner, in order.
     z1, z2: the heights, z1 < z2.
-    axis: "z", or "y" for a prism parallel to the y axis. Then each corner is (x, z), and z1 and
-        z2 are the y coordinates between which the prism extends.
+    axis: "z"; or "y" for a prism along the y axis. For "y", each corner is (x, z), and z1 and z2
+        are y coordinates.
     """
 
     corners: tuple[tuple[float, float], ...]

@@ -73,9 +73,8 @@ def _rules(text: str) -> dict[tuple[str, str], float]:
 
 
 def strict_copy(project: Project, folder: Path) -> Project:
-    """Copy a project into a folder, and return the copy. In the copy, remove the project's own
-    severities, exclusions and pin conflicts, so that KiCad checks the copy by KiCad's default
-    settings."""
+    """Copy a project into a folder, and return the copy. The project's own severities, exclusions
+    and pin conflicts are removed from the copy, so that KiCad's defaults apply to it."""
     copy = project.copy(folder)
     settings = json.loads(copy.file("kicad_pro").read_text())
     settings.pop("erc", None)

@@ -41,9 +41,8 @@ def dumps(item: Any) -> str:
 
 
 def find(item: Expression, *heads: str) -> Iterator[Expression]:
-    """Follow the path `heads` down from an expression, and yield every list at the end of the
-    path. The first step leads to each child list whose first atom is the first head. From there,
-    the second step leads to each child list whose first atom is the second head; and so on."""
+    """Yield the lists at the end of a path. find(board, "footprint", "pad") yields each `(pad
+    ...)` of each `(footprint ...)` of `board`."""
     for part in item:
         if isinstance(part, list) and part and part[0] == heads[0]:
             if len(heads) == 1:
@@ -53,11 +52,11 @@ def find(item: Expression, *heads: str) -> Iterator[Expression]:
 
 
 def one(item: Expression, *heads: str) -> Expression:
-    """Return the first descendant that `find` yields. Raise StopIteration if it yields none."""
+    """Return the first list that `find` yields. Raise StopIteration if it yields none."""
     return next(find(item, *heads))
 
 
 def numbers(item: Expression, *heads: str) -> list[float]:
-    """Return the numbers in the first descendant that `find` yields: [67.9, 64.8] for `(at 67.9
+    """Return the numbers in the first list that `find` yields: [67.9, 64.8] for `(at 67.9
     64.8)`."""
     return [float(atom) for atom in one(item, *heads)[1:]]

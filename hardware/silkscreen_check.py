@@ -39,8 +39,8 @@ def mistakes(project: Project) -> list[str]:
 
 
 def names_at(board: Board, ref: str) -> list[str]:
-    """Return the text printed next to each pad of a part or test point. ref: the reference of the
-    part or test point."""
+    """Return a list of the texts printed next to the numbered pads of a part or test point, one
+    text for each pad. ref: the reference of the part or test point."""
     return [board.beside(pad.place).words for pad in board[ref].pads if pad.number]
 
 
@@ -67,9 +67,12 @@ def _slot(board: Board) -> list[str]:
 
 
 def _pins(board: Board, ref: str, names: list[str], layer: str) -> list[str]:
-    """Return the differences between the texts printed next to a part's pads and the expected
-    `names`, one line of text each. ref: the reference of the part; layer: the layer with the
-    texts."""
+    """Return one line of text for each pad of a part that has the wrong text next to it.
+
+    ref: the reference of the part.
+    names: the expected text for each pad.
+    layer: the layer with the texts.
+    """
     wrong = []
     for pad, name in zip(board[ref].pads, names):
         text = board.beside(pad.place, layer)

@@ -15,7 +15,11 @@ HEAD = (
 
 
 class Drawing:
-    """An SVG drawing. wide, high: the size in px; title: what the drawing shows."""
+    """An SVG drawing.
+
+    wide, high: the size in px.
+    title: what the drawing shows.
+    """
 
     def __init__(self, wide: float, high: float, title: str) -> None:
         self._lines = [HEAD % {"wide": wide, "high": high, "title": escape(title)}]

@@ -42,8 +42,8 @@ def load(name: str, folder: Path = FOLDER) -> Any:
 
 
 def mistakes(folder: Path = FOLDER, boards: dict[str, Pins] | None = None) -> list[str]:
-    """Return the differences between the wiring sources and the pin map or the pin numbers, one
-    line of text each."""
+    """Return the mistakes in the wiring sources, one line of text each. The sources are compared
+    with the pin map and with the pin numbers in pinouts.py."""
     board = (boards or pinmap.load())["breadboard"]
     wrong: list[str] = []
     colours: dict[str, str] = {}

@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: MIT
 """Fill a command's output folder. Only files that a command wrote there are replaced or removed.
 
-A file in the output folder lists all files that a command wrote there. The constant LIST is the
-name of this file. The list has one line per file, in the format of `sha256sum`. The next run
-replaces the listed files. It removes the listed files that it no longer makes. Unlisted files
-stay. If an unlisted file is in the way, the run stops before it changes anything.
+The file LIST (`.made-by-roundhouse`) in the output folder has one line for each of these files, in
+the format of `sha256sum`. The next run replaces the listed files, and removes those that it no
+longer makes. Other files stay. If one of them is in the way, the run stops before it changes
+anything.
 
-All files are first made in a temporary folder. The new files are then added to the list. Each file
-is written under a temporary name in the output folder and then renamed. At the end, removed files
-are dropped from the list. So the list contains every file even after an interrupted run; some
-files then have two checksums.
+A run has four steps:
+
+- Make all files in a temporary folder.
+- Add the new files to the list.
+- Write each file under a temporary name in the output folder, and rename it.
+- Remove old files, and drop them from the list.
+
+So the list contains every file even after an interrupted run. A file may then have two checksums
+in the list.
 """
 
 import contextlib
@@ -54,8 +59,7 @@ def _move(made: Path, folder: Path, adopted: Mapping[str, str | None]) -> None:
     """Move the files in the folder `made` into `folder`. Replace or remove the files of earlier
     runs.
 
-    adopted: {file name: checksum, or None for any content} of files that an older version wrote
-    without listing them.
+    adopted: as for `filled`
     """
     sums = {name: _checksum(made / name) for name in _files(made)}
     ours = _read_list(folder)

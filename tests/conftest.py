@@ -79,11 +79,7 @@ HOMES = itertools.count()
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give each test, and each program that it starts, an empty home directory.
-
-    A test's server listens on port 0, which means any free port. It must not listen on port 8000:
-    a browser tab left open would connect to it.
-    """
+    """Give each test, and each program that it starts, an empty home directory."""
     home = tmp_path_factory.getbasetemp() / ("home%d" % next(HOMES))
     home.mkdir()
     monkeypatch.setenv("HOME", str(home))
@@ -92,8 +88,8 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
 
 @pytest.fixture(autouse=True)
 def only_the_sheets_houses() -> Iterator[None]:
-    """Remove a family's houses after each test, because they are global and are set by hubs and
-    soak tests."""
+    """Remove a family's houses after each test. They are global, so the next test would see
+    them."""
     yield
     houses.set_family({})
 

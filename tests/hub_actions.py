@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A quick simulated hub for tests that look at console lines and lamps but not at timing, and
-functions that act on the hub by the words of a table script."""
+"""A quick simulated hub, and functions that act on it by the words of a table script. It is for
+tests of console lines and lamps, but not of timing."""
 
 import functools
 from types import SimpleNamespace

@@ -7,8 +7,10 @@ from roundhouse.games.match import Match
 
 
 def new(house: str = "puremco", set_: int | None = None) -> Match:
-    """Return a table in its lobby, such as `new("jassshop no-lock")`. set_: None for the house's
-    own set."""
+    """Return a table in its lobby, such as `new("jassshop no-lock")`.
+
+    set_: the highest number on the tiles, or None for the house's own set
+    """
     index, variants = houses.parse(house.split())
     return Match(index, variants, set_)
 
@@ -22,7 +24,7 @@ def tile(text: str) -> int:
 def do(t: Match, line: str) -> str:
     """Carry out `tap 12-5 3`, `override 7-1 M`, `press 3`, or a console line; return the verdict.
 
-    Separate several inputs by commas; the returned verdict is the one on the last input.
+    Several inputs are separated by commas. The verdict is then that of the last input.
     """
     verdict = 0
     for part in line.split(","):
@@ -129,8 +131,8 @@ def slots(mask: int) -> str:
 def examples(path: str, ending: str = ".positions") -> list[tuple[str, list[str]]]:
     """Return [(title, [line, ...]), ...] of the text file beside a test module.
 
-    An example begins with its title, `# ...`. If rows such as `| a | b` follow it, the example is
-    played once for each row, with the row's cells in place of $1, $2 in the lines. tests/README.md
+    An example begins with its title, `# ...`. Rows such as `| a | b` may follow. The example is
+    then played once for each row, and the row's cells replace $1, $2 in the lines. tests/README.md
     lists the lines.
     """
     found = []
@@ -227,9 +229,11 @@ def _poke(t: Match, name: str, *value: str) -> None:
 
 
 def known(t: Match, fact: str) -> str:
-    """Return a fact with its true value, as text. The value in `fact` is ignored: if it is seat
-    3's turn, the result for `turn 1` is `turn 3`; if seat 2 holds 9 tiles, the result for `hand 2
-    5` is `hand 2 9`."""
+    """Return a fact with its true value, as text. The value in `fact` is ignored.
+
+    If seat 3 is to move, `turn 1` becomes `turn 3`. If seat 2 holds 9 tiles, `hand 2 5` becomes
+    `hand 2 9`.
+    """
     name, *rest = fact.split()
     if name in OF_ONE:
         return " ".join((name, rest[0], str(OF_ONE[name](t, rest[0])))).rstrip()

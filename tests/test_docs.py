@@ -53,10 +53,8 @@ def spelled(pairs):
 
 
 def parts():
-    """Return [rule points of Mexican Train, rule points of the line games].
-
-    Each is the list of the rule points that the rules of the game define, in order.
-    """
+    """Return two lists of rule points, in the order of RULES.md: those of Mexican Train, and those
+    of the line games."""
     trains, lines = text("firmware/RULES.md").split("\n## The line games\n")
     return [DEFINED.findall(trains), DEFINED.findall(lines)]
 
@@ -315,8 +313,8 @@ def test_the_words_for_what_an_input_was_are_those_the_firmware_says():
 
 
 def test_the_examples_of_the_console_are_what_it_says():
-    """Each complete console line that the firmware's README shows is printed by a hub, apart from
-    the lamps."""
+    """A hub prints each complete console line that the firmware's README shows. Only the lamps may
+    differ."""
     page = text("firmware/README.md")
     shown = [
         json.loads(line) for line in re.findall(r'^    ({"input": .*?})$', joined(page), re.M)
@@ -338,8 +336,8 @@ def test_the_examples_of_the_console_are_what_it_says():
 
 
 def joined(page):
-    """Return a page in which every line of an example that continues after a comma is joined with
-    its next line."""
+    """Return a page in which the lines of an example are joined. A line continues on the next line
+    after a comma."""
     return re.sub(r",\n +(?=\")", ", ", page)
 
 
@@ -412,8 +410,8 @@ def public(node, prefix="", cls=False):
 
 
 def speaks_for_itself(function, method):
-    """Return whether a function needs no docstring: it is short, and either has no parameters or
-    consists of a single statement."""
+    """Return whether a function needs no docstring: it is short, and has no parameters or only one
+    statement."""
     names = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
     parameters = len(names) - (method and bool(names))
     lines = function.end_lineno - function.body[0].lineno + 1

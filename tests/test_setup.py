@@ -158,10 +158,9 @@ esac
 
 @pytest.mark.parametrize("mirror", ["", "http://deb.example/debian"])
 def test_what_micropython_needs_comes_before_anything_is_fetched(tmp_path, mirror):
-    """The build says what MicroPython needs before it fetches anything.
+    """The build says what MicroPython needs before it fetches anything. The user is not root.
 
-    mirror: the Debian mirror of the system, or "" for a system that has none, such as Ubuntu. The
-        user is not root
+    mirror: the Debian mirror of the system, or "" for a system without one, such as Ubuntu
     """
     pico = ("host_sim/pico/build-firmware.sh", "host_sim/pico/neopixel.py")
     for path in (*pico, "hardware/debian-mirror.sh"):

@@ -7,11 +7,11 @@ The firmware and the tests are in the VM's file system at the paths that they ha
 repository, and are imported as on the host. Modules frozen into this build but not into a Pico's
 firmware (functools, itertools, datetime ...) are hidden. What differs from the board:
 
-- Garbage is collected only while no Python code runs, and the heap grows as needed. So a script
-  that would fill the heap must yield (see `run_vm`), and `measure` can count every byte ever
-  allocated. The frame of a call is never on the heap; on the board a large frame is on the heap
-  until the call returns.
-- A float has 64 bits (on the board 32). An int is small up to 31 bits, as on the board.
+- Garbage is collected only while no Python code runs. A script that would fill the heap must
+  therefore yield (see `run_vm`).
+- The heap grows as needed. So `measure` can count every byte ever allocated.
+- The frame of a call is never on the heap. On the board, a large frame is.
+- A float has 64 bits; on the board, it has 32.
 - If Python runs out of stack, the older version ends with a WebAssembly error.
 - The number of an OSError from a file differs from the one in the module `errno` (ENOENT is 44).
 """
@@ -71,12 +71,16 @@ def run_vm(
     timeout: float = TIMEOUT,
     version: str = NEWEST,
 ) -> str:
-    """Run test modules or a script in a new VM of the given version; return what the VM printed.
+    """Run test modules or a script in a new VM; return what the VM printed. Raises Failed with
+    this output.
 
-    `files` maps further paths in the VM to a `Path` on the host or to bytes. Relative paths start
-    at the VM's root, which is also the script's working directory. A script may define a generator
-    function `main`, which is run to its end; each `yield` lets the VM collect its garbage.
-    timeout: seconds from the VM's start to the script's end. Raises `Failed` with the output.
+    modules: the names of the test modules
+    files: {path in the VM: a Path on the host, or bytes}, further files; relative paths start at
+        the VM's root, which is also the working directory
+    script: the text or the Path of the script. It may define a generator function `main`, which is
+        run to its end. Each `yield` lets the VM collect its garbage.
+    timeout: the seconds from the VM's start to the script's end
+    version: the version of MicroPython
     """
     __tracebackhide__ = True
     code = script.read_text() if isinstance(script, Path) else script
@@ -140,12 +144,14 @@ def run_python(files: Files | None = None, script: str | Path = "") -> str:
 def measure(
     work: str, setup: str = "", warm_up: int = 1, times: int = 1, files: Files | None = None
 ) -> Memory:
-    """Measure the heap that the statement `work` takes when run `times` times in a row after
-    `setup`.
+    """Measure the heap that a statement takes.
 
-    First `work` runs `warm_up` times uncounted, because the first runs create names and caches.
-    With 0 such runs, `measure("import roundhouse.games.match", warm_up=0)` returns the heap that a
-    module takes.
+    work: the statement
+    setup: statements to run before it
+    warm_up: how often to run `work` uncounted first, because the first runs create names and
+        caches; 0 to measure an import
+    times: how often to run `work` while the heap is measured
+    files: as for `run_vm`
     """
     body = "\n".join(f"    {line}" for line in work.splitlines())
     script = f"""

@@ -32,11 +32,12 @@ _TAKE_TICKS = const(94)  # three seconds
 
 
 def counted(n, unit, dark=20):
-    """Return the brightness, 0..255, of a lamp that shows the number n, 0..999, in flashes. Long
-    flashes count the hundreds, medium flashes the tens, short flashes the ones.
+    """Return the brightness, 0..255, that a lamp has at one moment while it shows the number n,
+    0..999, in flashes. Long flashes count the hundreds, medium flashes the tens, short flashes the
+    ones.
 
-    unit: how many time units have passed since the first flash began. dark: the brightness between
-    flashes.
+    unit: the moment, in time units since the first flash began.
+    dark: the brightness between flashes.
     """
     unit -= 2
     on = 4
@@ -226,7 +227,8 @@ class Animations:
         """Return the brightness of one slot in the animation ROUND. The slots light up one after
         another, the best first; then all fade.
 
-        rank: the slot's rank, 0 for the best; age: ticks since the animation began.
+        rank: the slot's rank, 0 for the best.
+        age: ticks since the animation began.
         """
         begins = rank * (_ROUND_SPREAD // self._ranked)
         age -= begins

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Power-up: lights the first lamp, builds the hub and runs it forever. main.py calls it.
 
-Only Ctrl-C ends the program. Ctrl-C also stops the watchdog, so that a maker can work on the
-board, and darkens the lamps, so that the players see that the hub has stopped. After any other
-exception the hub prints the exception on the console, saves it in crash.txt, lights a red lamp and
-restarts into the same match. If config.py has a mistake, the lamp blinks until the file is
-corrected.
+Only Ctrl-C ends the program. It also stops the watchdog, so that a maker can work on the board.
+The lamps go dark to show the players that the hub has stopped. After any other exception the hub
+prints the exception on the console, saves it in crash.txt, lights a red lamp and restarts into the
+same match. If config.py has a mistake, the lamp blinks until the file is corrected.
 """
 
 import gc

@@ -108,7 +108,7 @@ def redo(hub, text):
 
 def sound(hub, on, text, where):
     """Switch the piezo on or off, or toggle it if `on` is None. The choice is saved in a file, so
-    it survives a power cut."""
+    it survives a power cut. text, where: see Hub."""
     piezo, files = hub.feedback.piezo, hub.journal.files
     if not piezo:
         hub.refuse(text, constants.NOT_NOW, where)

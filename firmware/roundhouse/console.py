@@ -36,8 +36,7 @@ class Console:
         complete, else None. A line that begins with `{` is ignored: it is one of the hub's own
         lines, echoed by the host.
 
-        Raises ValueError for a line that is not plain ASCII, and once for each line that is too
-        long.
+        Raises ValueError if a line is too long or is not plain ASCII.
         """
         for _ in range(_PASS):
             byte = self.port.read()
@@ -59,8 +58,8 @@ class Console:
         return None
 
     def put(self, line, left=0):
-        """Queue a line of ASCII text for sending. If the buffer would then have fewer than `left`
-        bytes of room, drop the line and count it as dropped."""
+        """Queue a line of ASCII text for sending, if `left` bytes of the buffer stay free.
+        Otherwise drop the line and count it as dropped."""
         if self.dropped and self._room(len(line) + 24 + left):
             self._put('{"dropped": %d}\n' % self.dropped)
             self.dropped = 0
@@ -164,8 +163,12 @@ def input_line(text, verdict, by, did, t, lamps, more="", why=""):
 
 
 def _add_slots(out, mask):
-    """Append the names of the slots in a mask, except E, to `out` as the elements of a JSON list.
-    `out` is a list of pieces of text."""
+    """Append the names of the slots in a mask to `out`, as JSON strings separated by commas. Slot
+    E is left out.
+
+    out: a list of pieces of text.
+    mask: the slots.
+    """
     comma = ""
     for slot in range(1, 12):
         if mask >> slot & 1:
@@ -209,9 +212,11 @@ def _end(t, slot):
 
 
 def _sides(sides):
-    """Return the JSON key for the places where a new line may begin, such as free sides of a
-    double. The key's value is {number of pips: count of places with this number}. Return "" if
-    `sides` is None, as in a game where every train begins at its own slot."""
+    """Return the JSON key `sides`; "" if the argument is None. `"sides": {"6": 2}` means that a
+    new line may begin with the number 6 at two places.
+
+    sides: [(number, count of places), ...], or None.
+    """
     if sides is None:
         return ""
     return ', "sides": {%s}' % ", ".join(['"%d": %d' % side for side in sides])

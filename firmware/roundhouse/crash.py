@@ -39,7 +39,8 @@ def report(error, lamp, pin):
 def place(error, text=None, path="config.py"):
     """Return a one-line text for an exception, such as "config.py, line 12: SyntaxError: ...".
 
-    text: the exception's traceback. path: where config.py is.
+    text: the exception's traceback.
+    path: where config.py is.
     """
     odd = encoding(path)
     if odd:  # then the traceback may not even be text

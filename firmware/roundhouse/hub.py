@@ -125,10 +125,11 @@ class Hub:
         self.strip.brightness = self._day
 
     def step(self):
-        """Make one pass of the loop; return whether this is a good time to run gc.collect().
+        """Make one pass of the loop; return whether this is a good time to run gc.collect(). The
+        time is good after an input, once the host has read the console line or has stopped
+        reading.
 
-        It is a good time after an input was answered and the host has read the console line, or if
-        the host does not read. A pass without an input allocates no memory.
+        A pass without an input allocates no memory.
         """
         try:
             time = self.time
@@ -342,7 +343,7 @@ class Hub:
     def press(self, slot, text, where):
         """Handle a press of a slot's button, or a card or command with the same effect.
 
-        If a seat has forgotten to announce its last tile, M's button makes that seat draw tiles.
+        If a seat has forgotten to announce its last tile, M's button makes that seat draw a tile.
         Otherwise M's button shows the totals.
         """
         if slot == constants.M and not self.table.catchable:
@@ -437,8 +438,8 @@ class Hub:
         """Put a console line that describes the match, for an input that does not change the
         match.
 
-        The line has the game and its house. If the house of config.py has other rules than the
-        match, the line has this house too.
+        The line has the game and its house. It also has the house of config.py if the rules of
+        that house are not those of the match.
 
         trains: whether the line has the tiles of the round.
         more: the text of further JSON keys.
@@ -481,9 +482,11 @@ class Hub:
         self._job = steps
 
     def confirmed(self, what, within_ms):
-        """Record a request for `what`. Return True if it repeats the previous request at most
-        within_ms later, and then forget both requests. If `what` is None, forget the previous
-        request and return False."""
+        """Record a request for `what`. If the previous request was for the same thing, at most
+        within_ms ago, return True and forget both requests. Otherwise return False.
+
+        If `what` is None, only forget the previous request and return False.
+        """
         before, at = self._once
         now = self.time.ticks_ms()
         sure = what == before is not None and self.time.ticks_diff(now, at) <= within_ms

@@ -25,12 +25,12 @@ Numbers are little-endian. A check is the low half of a CRC-32: the header's ove
 it; a record's over the segment's number (4), the record's index (2) and the 3 bytes before the
 check. So a record is valid only in its own place.
 
-A state names the format under which its match began (games.fields: READING). The inputs of the
-match keep their meaning under that format until the match ends. If inputs are taken back as far as
-the lobby of such a match, a new input there begins a match of the current format. But if the
-inputs that were taken back are repeated instead, the match keeps its old format. A segment of an
-older format is never written to: it is copied in the current format, and the copy is written to.
-games.saved_state packs and unpacks states.
+A state names the format under which its match began (games.fields: READING). The inputs keep their
+meaning under that format until the match ends. Suppose that a match began under an older format,
+and its inputs are taken back as far as the lobby. A new input then begins a match of the current
+format; a repeated input keeps the old format. A segment of an older format is never written to: it
+is copied in the current format, and the copy is written to. games.saved_state packs and unpacks
+states.
 
 A power cut leaves at most one record or segment unfinished. The console has not yet printed a line
 for the unfinished input; at most its answer lamp has been lit. Any other unreadable file is
@@ -156,8 +156,9 @@ class Journal:
     inputs after it.
 
     files: a file system like the module drivers.files, with `open(path, mode)`, `listdir(folder)`
-    and `remove(path)`, which raise OSError; or a drivers.files.FlashFolder, if the folder is in
-    flash. folder: the path of the folder, which must exist.
+        and `remove(path)`, which raise OSError. If the folder is in flash: a
+        drivers.files.FlashFolder.
+    folder: the path of the folder, which must exist.
 
     Methods that write raise OSError if the flash fails; the journal is then unchanged.
     """
@@ -222,9 +223,8 @@ class Journal:
         return -1
 
     def go_on(self, state):
-        """Begin a new segment (file) with a state of the match that is not the result of an input:
-        the firmware set it, for instance at power-up. If the flash fails, set `trouble` and change
-        nothing."""
+        """Begin a new segment (file) with a state that the firmware has set without an input, for
+        instance at power-up. If the flash fails, set `trouble` and change nothing."""
         try:
             self.begin(self.number, state)
         except OSError:
@@ -412,8 +412,7 @@ class Journal:
         return 0
 
     def _carry_on(self, lost, cut, newest):
-        """Continue from the segment (file) that was loaded, which is the newest one that can be
-        read.
+        """Continue from the loaded segment (file), the newest that can be read.
 
         lost: the number of the newest damaged segment, 0 if there is none.
         cut: the number of the newest unfinished segment, 0 if there is none.
@@ -481,8 +480,11 @@ class Journal:
             self.begin(self.back, self._start, self._live, self.began)
 
     def choose(self, kind, state):
-        """Begin a new segment (file) with a choice of rules. kind: the kind of that input; state:
-        the state of the match after the choice."""
+        """Begin a new segment (file) with a choice of rules.
+
+        kind: the kind of that input.
+        state: the state of the match after the choice.
+        """
         self._whole()
         self.begin(self.number, state, b"", kind << 4)
 
@@ -542,9 +544,9 @@ class Journal:
         self._torn = 0
 
     def _prune(self):
-        """Remove the oldest segment (file) if it does not belong to this match or to one of the
-        _KEEP matches before it. A damaged segment is removed too; segments of other firmware are
-        kept. Return whether a segment was removed."""
+        """Remove the oldest segment (file) if it is damaged, or if its match is older than the
+        _KEEP matches before this one. Segments of other firmware are kept. Return whether a
+        segment was removed."""
         for number in self.numbers():
             older = self.read(number)
             if older.wrong in (NEWER, OLDER):

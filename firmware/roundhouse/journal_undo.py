@@ -11,9 +11,10 @@ def take_back(journal, laid):
     """Take back the last input when the current segment (file) of the journal has no input left.
     The input is then in an earlier segment.
 
-    Returns the (kind, slot) of the input, or None if nothing can be taken back. laid: the kind of
-    the records for tiles that were on the table before the journal began. These records cannot be
-    taken back.
+    laid: the kind of input that cannot be taken back. It records a tile that was on the table
+        before the journal began.
+
+    Returns the (kind, slot) of the input, or None if nothing can be taken back.
     """
     left, began, back = journal.number, journal.began, journal.back
     while back:
@@ -87,12 +88,11 @@ def begin_again(journal):
 
 
 def resume(table, journal, lobby):
-    """At power-up, make the match use the rules of config.py, unless a seat has joined or rules
-    have been chosen on the hub in this match. lobby: the state of an empty lobby with the rules of
-    config.py.
+    """At power-up, give the match the rules of config.py. A match in which a seat has joined, or
+    rules have been chosen on the hub, keeps its own rules. From then on it plays them as the
+    current firmware defines them.
 
-    If the match keeps its rules, the current firmware's version of these rules applies from now
-    on.
+    lobby: the state of an empty lobby with the rules of config.py.
     """
     was = bytes(table.state)
     began, back = journal.began, journal.back

@@ -10,8 +10,8 @@ Place and movement carry the meaning; no two letters of one lamp differ only by 
 an open double counts: one blink if the double must be closed first, two if it must be closed
 second, and so on. The blinks are separated by full darkness, so that they can be counted at any
 brightness; between two counts the lamp glows. The lamps of all doubles count at the same time,
-from 1, and start again after an answer. To explain a refusal, a lamp blinks for attention. If the
-lamp was lit before, pictures show it with the same glyph while it blinks.
+from 1, and start again after an answer. To explain a refusal, a lamp blinks for attention. In
+pictures, a lamp that was lit before keeps its glyph while it blinks.
 
 The board needs this table only while the lights are built; boot.py frees it afterwards.
 """
@@ -83,12 +83,13 @@ CALLING_AT = const(9)
 def learned(palette):
     """Return what Lights needs of the table LETTERS. palette: the colours, see palettes.
 
-    The result is a tuple of four items:
+    A tone is a colour with its brightness levels; tones are numbered from 0. The result is a tuple
+    of four items:
 
-        a dict {lamp << 7 | letter: number}; TONE, PULSES and CALLING_AT tell what is in the number
+        a dict {lamp << 7 | letter: code}; TONE, PULSES and CALLING_AT tell what is in the code
         a list of the brightness levels of each tone
         R, G, B of each tone, as bytes
-        a list of three numbers: the first tone of each of the kinds ONCE, COUNTS and TELLS
+        a list of the lowest tone number of each kind: of ONCE, of COUNTS and of TELLS
     """
     known = {}
     waves = []

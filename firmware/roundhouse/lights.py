@@ -227,8 +227,10 @@ class Lights:
             i += 4
 
     def answer(self, slot, letter, now):
-        """Show the answer to an input at a slot. letter: "g" for accepted, "r" for refused, "w"
-        for taken back. now: the time in ms ticks.
+        """Show the answer to an input at a slot.
+
+        letter: "g" for accepted, "r" for refused, "w" for taken back.
+        now: the time in ms ticks.
 
         If the slot still shows the same answer, the lamp first goes dark, so that both answers are
         seen. The answers "g" and "w" end all animations and all blinking for attention, except
@@ -254,11 +256,13 @@ class Lights:
         self._counting = True
 
     def call(self, slot, k, now):
-        """Make a lamp of a slot blink for attention while a refusal is shown. k: the lamp, 0 for
-        turn, 1 for open, 2 for double. now: the time in ms ticks.
+        """Make a lamp of a slot blink for attention while a refusal is shown.
 
-        Lights that cannot blink, such as the light of the second open double, stay as they are. A
-        dark turn lamp blinks too if its seat got a tile as a penalty.
+        k: the lamp, 0 for turn, 1 for open, 2 for double.
+        now: the time in ms ticks.
+
+        A light that cannot blink, such as that of the second open double, stays as it is. A dark
+        turn lamp blinks when its seat gets a tile as a penalty.
         """
         place = self._place[slot]
         if place != _NOWHERE:
@@ -515,9 +519,9 @@ class Lights:
         self._changed_count = wiped
 
     def _special(self, i, letter):
-        """Return the letter of the light that pixel i shows now. letter: the letter of the pixel's
-        steady light. The result differs from it while the pixel shows an answer, a call for
-        attention, an animation, a held button or a fault."""
+        """Return the letter of the light that pixel i shows now. This is the letter of something
+        that covers the steady light: an answer, a call for attention, an animation, a held button
+        or a fault. Otherwise the result is `letter`, the letter of the steady light."""
         brief = self._brief[i]
         place = i >> 2
         if brief == _CALLS:

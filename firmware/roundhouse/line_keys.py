@@ -52,8 +52,8 @@ def options(t, before=b""):
 
 
 def about(t):
-    """Return the JSON keys for the game, its rules and its set. If the board lacks a station, but
-    has a station with a higher number, add the key for the stations. t: the Match."""
+    """Return the JSON keys for the game, its rules and its set. If the board's stations have a gap
+    in their numbers, add the key that lists the stations. t: the Match."""
     names = quote(game(t)), quote(house(t))
     said = ', "game": %s, "house": %s, "set": %d' % (names + (t.set,))
     there = t.slots & constants.STATIONS
@@ -70,8 +70,8 @@ def changed(t, rules):
 
 
 def trains(table, journal, meanwhile):
-    """Return the tiles laid in this round as {slot: [tile, ...]}, from the journal. A tile that
-    was tapped only to show that a seat still holds it is left out.
+    """Return the tiles laid in this round as {slot: [tile, ...]}, from the journal. Tiles that
+    were tapped but not laid are left out.
 
     Late in a round this takes long, so the function meanwhile() is called between inputs.
     """
@@ -118,10 +118,13 @@ def behind(slots, place):
 
 def config(t, said, rules):
     """Return the JSON key that names the house of config.py, or "" if the match has the rules of
-    config.py. said: the house of config.py in words; rules: its rules, in the form of
-    `Match.rules`.
+    config.py.
 
-    If the match has the same house but other rules, the key's value ends in `changed`: config.py
+    t: the Match.
+    said: the house of config.py in words.
+    rules: its rules, in the form of `Match.rules`.
+
+    The key's value ends in `changed` if the match has the same house but other rules: config.py
     was edited after the rules of the match were chosen.
     """
     if rules == t.rules:

@@ -12,8 +12,8 @@ NOWHERE = 255  # place of a slot that a board does not have
 def show(table, lights, was, out):
     """Celebrate that a seat laid its last tile, that the round is over, or that the match is over.
 
-    was: the phase that has just ended. out: the seat that went out. This seat is first in the
-    ranking of the round.
+    was: the phase that has just ended.
+    out: the seat that went out. It is first in the ranking of the round.
     """
     if table.phase == constants.SCORING:
         celebrate(lights, animations.OUT, (table.out,))
@@ -42,8 +42,9 @@ def totals(table, lights):
 def celebrate(lights, kind, who):
     """Request an animation, which takes at most 2.5 s.
 
-    kind: animations.OUT, ROUND or MATCH. who: a list of seats: for OUT the seat that laid its last
-    tile; for ROUND all seats, best first; for MATCH the winners.
+    kind: animations.OUT, ROUND or MATCH.
+    who: a list of seats. For OUT it has the seat that laid its last tile; for ROUND all seats,
+        best first; for MATCH the winners.
     """
     places = [lights.place(slot) for slot in who if lights.place(slot) != NOWHERE]
     if places:

@@ -84,7 +84,8 @@ def _can_be_given(m):
 
 def _needed(m, since):
     """Return a mask of the stations that a board needs for the script: the stations of this board,
-    and all other stations that the match or the inputs `since` use."""
+    and any others that the match or its inputs use. since: the inputs in the script, 3 bytes
+    each."""
     found = m.slots | m.joined | mask(m.state, at.COMING) | m.begun
     for i in range(0, len(since), 3):
         found |= 1 << (since[i] & 15)

@@ -236,8 +236,8 @@ def _list(name, pins, stations):
     Raise BadConfig if the number of pins is wrong.
 
     name: the name of the list. The list `address` belongs to no slots and is returned unchanged.
-    pins: the list. It has a pin for each station in use, or for each station from 1 up to at least
-        the last one in use. The last two pins are those of M and E.
+    pins: the list. It has the pins of the stations in use; or the pins of all stations from 1 up
+        to the last one in use, or further. After these come the pins of M and E.
     stations: the numbers of the stations in use, ascending.
     """
     count = 4 if name == "address" else len(stations) + 2
@@ -271,8 +271,8 @@ def _take(name, pins, taken):
 
 
 def _one_of(name, value, values):
-    """Raise BadConfig if the value of a setting is not one of `values`, or does not have the type
-    of the first of them."""
+    """Check that the value of a setting is one of `values` and has the type of the first of them.
+    Raise BadConfig if not."""
     if not isinstance(value, type(values[0])) or value not in values:
         words = " ".join([str(v) for v in values])
         more = _written(value)

@@ -22,7 +22,8 @@ def why(reader):
 
 def _cause(image, size):
     """Return (reason, text): a word for why a tag cannot be read, and what is written on the tag.
-    The text has the form that `_told` returns. It is "" unless the reason is `text`."""
+    With the reason `text`, the text has the form that `_told` returns; with any other reason it is
+    ""."""
     if size < 4 or image[0] != 0xE1 or image[1] >> 4 != 1:  # no container for a text
         return "kind", ""
     heard = []

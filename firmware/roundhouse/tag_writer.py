@@ -204,11 +204,11 @@ def _record(text, flags):
 
 def write(readers, place, image):
     """Write `image` (whole pages) to the only tag at a place, from page 4 on, and check it by
-    reading.
+    reading. Return 0 on success, or a key of ERRORS.
 
-    Takes about 10 ms, and 8 ms per page. Pages 0 to 3 are never written. Page 4 is emptied first
-    and written last: if the tag is taken away too early, it has no text rather than parts of two
-    texts. Returns 0 on success, or a key of ERRORS.
+    Takes about 10 ms plus 8 ms per page. Pages 0 to 3 are never written. Page 4 is emptied first
+    and written last. So a tag that is taken away too early has no text, instead of parts of two
+    texts.
     """
     if len(image) & 3:
         raise ValueError("image must be whole pages")
@@ -247,10 +247,11 @@ def _refusal(reader, length):
 def _locks(reader, size, last):
     """Read the page with the lock bits of the held tag, and the page after it, into page_data.
 
-    Return 0 on success. Return PASSWORD if a page up to page `last` needs a password to be
-    written. Otherwise return another key of ERRORS.
-
     size: byte 2 of the tag's CC, a key of _NTAG.
+    last: the number of the last page that is to be written.
+
+    Returns 0 on success, PASSWORD if a page up to `last` needs a password to be written, or
+    another key of ERRORS.
     """
     error = reader.read_page(_NTAG[size][0])
     if error == REFUSED or not error and reader.page_data[7] <= last:

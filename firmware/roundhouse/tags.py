@@ -218,8 +218,9 @@ def _well_formed(buf, record, before):
 
 
 def _record_text(buf, record):
-    """Return the text of an NDEF record, in UTF-8. Return None if the record is malformed, or is
-    neither a Text record (NFC Forum RTD Text, 3.2) nor of the media type text/plain."""
+    """Return the text of an NDEF record, in UTF-8. Only Text records (NFC Forum RTD Text, 3.2) and
+    records of the media type text/plain have one. Return None for all other records and for
+    malformed ones."""
     head, kind, kind_size, at, end = record
     if head & _TNF == _MEDIA:
         from roundhouse import tag_charsets

@@ -19,7 +19,12 @@ def size(set_):
 
 
 def tile(a, b):
-    """Return the tile with the numbers a and b, 0..18, in either order."""
+    """Return the record of an input, as the journal stores it.
+
+    number: the number of the segment (file).
+    place: the record's index in the segment.
+    body: the input's 3 bytes.
+    """
     return a * (a + 1) // 2 + b if a >= b else b * (b + 1) // 2 + a
 
 

@@ -83,8 +83,7 @@ class Probe(EmulatedHub):
     """A hub that records every frame of its lamps, and when each reader is selected.
 
     files: as for EmulatedHub. If files are given, the firmware runs from modules in the file
-        system and not from the image. Modules frozen into the image could not be replaced by
-        files.
+        system instead of the image, because files cannot replace modules frozen into the image.
     """
 
     def __init__(
@@ -394,9 +393,9 @@ def taps_on(board: Probe, seed: int, count: int, worst: bool = False) -> list[Ta
 def start_up() -> dict[str, tuple[int, ...]]:
     """Measure how long the hub takes to start.
 
-    Return two pairs: "new" for a new hub, "resumed" for a hub in the middle of a round. Each pair
-    is (ms until the end of the first frame that is not dark, ms until the last byte of the first
-    console line), counted from power-on.
+    Return {"new": times of a new hub, "resumed": times of a hub in the middle of a round}. The
+    times are (ms until the end of the first frame that is not dark, ms until the last byte of the
+    first console line), both counted from power-on.
     """
     found = {}
     for name, board in (("new", Probe()), ("resumed", in_play())):

@@ -167,7 +167,8 @@ def figures(taps: Sequence[TapTimes]) -> dict[str, Any]:
     """Return {figure: (number of taps or presses, median, 99th percentile, worst)}, with times in
     ms.
 
-    The key "erased" instead holds the share of taps, 0 to 1, during which flash was erased.
+    There is also the key "erased". Its value is the share of taps, 0 to 1, during which flash was
+    erased.
     """
 
     def of(

@@ -32,10 +32,10 @@ class NoFigures(Exception):
 
 def measure(mpremote: Mpremote, games: Sequence[str] = tuple(benchmark.GAMES)) -> dict[str, Any]:
     """Return the figures "change", "record" and "games" of a real Pico, in the form of
-    benchmark.measure.
+    benchmark.measure. Raises NoFigures if the Pico has no Roundhouse firmware.
 
-    mpremote: a function that runs an mpremote command (a list of words) on the Pico and returns
-    the output. Raises NoFigures if the Pico has no Roundhouse firmware.
+    mpremote: a function that runs mpremote commands on the Pico and returns their output. Its
+        argument is a list of commands, such as [["soft-reset"], ["exec", "print(1)"]]
     """
     try:
         found: dict[str, Any] = {

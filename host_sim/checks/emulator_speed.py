@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Compares the speed of the emulated Pico with a real Pico's, by MicroPython's own benchmarks.
 
-The maintainer of MicroPython published the real scores, for an RPI_PICO
-(github.com/micropython/micropython, pull request 14182, 2024-03-26; N=100 M=100). The scores are
-for an image built with the compiler options that MicroPython's firmware has had since then. The
-benchmarks are tests/perf_bench in MicroPython's sources. `make micropython` keeps these sources
-beside the image that it builds.
+The maintainer of MicroPython published the scores of a real RPI_PICO
+(github.com/micropython/micropython, pull request 14182, 2024-03-26; N=100 M=100). The scores used
+here are those with the compiler options that MicroPython's firmware has had since that pull
+request. The benchmarks are tests/perf_bench in MicroPython's sources. `make micropython` keeps
+these sources beside the image that it builds.
 """
 
 import math

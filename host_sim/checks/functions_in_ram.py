@@ -60,10 +60,8 @@ def waiting() -> tuple[float, dict[int, int]]:
 
 
 def missed(lines: dict[int, int]) -> dict[Symbol, int]:
-    """Return {symbol: number of cache misses in its lines}.
-
-    lines: {address of a line: its misses}
-    """
+    """Return {symbol: number of cache misses in its code or data}. lines: {address of a cache
+    line: its number of misses}."""
     table = symbols()
     starts = [symbol.address for symbol in table]
     found: collections.Counter[Symbol] = collections.Counter()

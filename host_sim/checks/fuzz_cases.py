@@ -33,8 +33,9 @@ PHONES = ("12\u20137", "Seat 3", "House Quebec Lift", "7\u221212")  # what their
 
 @functools.lru_cache
 def messages() -> list[bytes]:
-    """Return possible contents of a tag's memory, each as bytes. Each content has a valid message.
-    The message is alone, after a Lock Control TLV, or has other NDEF records as well."""
+    """Return possible contents of a tag's memory, each as bytes. Each content has a valid NDEF
+    message. In some, the message has several records. In some, another TLV block precedes the
+    message."""
     found = []
     for text in TEXTS + PHONES:
         ours = ndef.TextRecord(text)

@@ -40,8 +40,8 @@ def plain(text: str) -> str:
 
 
 def denied(image: bytes | bytearray, text: str) -> str | None:
-    """Return the reason why ndeflib does not find a text in the first NDEF TLV of a tag's memory,
-    or None if ndeflib finds the text."""
+    """Look for a text in the first NDEF TLV of a tag's memory with ndeflib. Return None if the
+    text is there, otherwise the reason why ndeflib does not find it."""
     at = 4
     while image[at] != 3:
         if image[at] == 0:

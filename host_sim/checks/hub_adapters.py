@@ -79,8 +79,8 @@ class CoreHub:
         return self._input(constants.OVERRIDE if override else constants.TAP, slot, tile | chance)
 
     def press(self, slot: int) -> ConsoleLine:
-        """Press a button. The button of M shows the totals. But if a seat forgot to announce its
-        last tile, the button of M makes that seat draw a tile."""
+        """Press a button. If a seat forgot to announce its last tile, M's button makes this seat
+        draw a tile. Otherwise M's button shows the totals."""
         if slot == M and not self.table.catchable:
             return self._line(constants.OK, 0, "showed")
         return self._input(constants.PRESS, slot)

@@ -131,10 +131,8 @@ def mutate_line(rng: random.Random, original: Mapping[str, object]) -> dict[str,
 
 
 def mix_kinds(rng: random.Random, line: Mapping[str, object]) -> dict[str, Any]:
-    """Return a line that mixes the keys of two lines: `line` and one of OTHERS, or two of OTHERS.
-
-    Sometimes one key is left out.
-    """
+    """Return a mixture of the keys of two lines, sometimes with one key left out. The first is
+    `line` or one of OTHERS; the second is one of OTHERS."""
     first = rng.choice((line, *OTHERS))
     found = {**first, **rng.choice(OTHERS)}
     if rng.random() < 0.5:

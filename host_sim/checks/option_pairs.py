@@ -33,15 +33,13 @@ def covering(values: Values) -> list[Row]:
 
 @functools.cache
 def trains() -> Family:
-    """Return houses of Mexican Train that cover nearly every pair of option values.
+    """Return houses of Mexican Train that cover nearly every pair of option values. Some pairs are
+    missing:
 
-    Two kinds of houses are exceptions:
-
-    - Some houses do not enforce all the rules. They cover every value of the other options, but
-      not every pair of these values.
-    - In some houses, any double may be the engine.
-
-    Both kinds take the order of the engines from a rule sheet.
+    - Houses that do not enforce all the rules cover every value of the other options, but not
+      every pair of these values.
+    - These houses, and houses in which any double may be the engine, have no value of their own
+      for the order of the engines. They take it from a rule sheet.
     """
     values = dict(VALUES)
     enforced = values.pop("enforce")

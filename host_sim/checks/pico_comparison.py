@@ -30,15 +30,14 @@ def chosen(
 ) -> list[tuple[Path, str]]:
     """Return the scripts to play as a list of (path, wiring).
 
-    If no argument makes a choice, the list has the short selection for the wiring in config.py. It
-    also has some of these scripts for each other wiring. No choice means that `files` is empty,
-    `every` is false, and `wiring` and `missing` are None.
-
     files: the scripts to play; if empty, `every` decides
     every: whether all scripts are played; if false, a short selection is played
     wiring: the wiring on which to play the scripts, or None for the wiring in config.py
     missing: None, or a seed. With a seed, only scripts that can be played with a station missing
         are returned
+
+    If `files` is empty and the other arguments are False or None, the short selection is played on
+    the wiring in config.py. A part of it is also played on each other wiring.
     """
     short = not (files or every or wiring) and missing is None
     wiring = wiring or config.WIRING
@@ -91,7 +90,7 @@ def play(
 ) -> str | None:
     """Play a script on the host and on the Pico; return None, or a description of the difference.
 
-    missing: a seed for the random choice of stations to leave out, or None to leave none out
+    missing: a seed for the random choice of stations to leave out, or None for all stations
     """
     stations = None
     if missing is not None:

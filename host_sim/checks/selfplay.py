@@ -112,8 +112,8 @@ class SelfPlay:
         self._count(hands)
 
     def _end_uncounted(self, seat: int, hand: int, passes: int) -> None:
-        """Press the buttons that tell the hub that a seat has laid its last tile, or that the
-        round is blocked.
+        """Tell the hub by presses of buttons that a seat has laid its last tile or that the round
+        is blocked.
 
         This is needed in houses where the hub does not count tiles (O10).
 

@@ -131,9 +131,9 @@ def shown_by_words(text: str) -> set[str]:
 def choose() -> list[Path]:
     """Return scripts that together show every item of `wanted` that any script shows.
 
-    Add the scripts one by one. Each time, add the script that shows the most new items for its
-    time in seconds. This time includes the start of the hub. Then drop every script whose items
-    are all shown by other chosen scripts.
+    The scripts are added one by one. Each time, this is the script that shows the most new items
+    for its time in seconds. The time includes the start of the hub. In the end, every script whose
+    items are all shown by other chosen scripts is dropped.
     """
     every = {path: shown(path) for path in scripts()}
     goal = wanted()

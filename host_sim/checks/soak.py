@@ -48,8 +48,8 @@ class Planned(NamedTuple):
 
 @functools.cache
 def evenings(seed: int = 1, long: bool = False) -> tuple[Planned, ...]:
-    """Return the random matches to play against the referee. They have every house and variant of
-    every game, and houses for the pairs of option values.
+    """Return the random matches to play against the referee. They cover every house and variant of
+    every game, and the houses of option_pairs.
 
     long: whether to include every set and every number of seats, and to play more rounds
     """

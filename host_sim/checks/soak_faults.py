@@ -255,10 +255,8 @@ class TroubledEvening(Evening):
             self.future.clear()
 
     def hold(self) -> None:
-        """Take back the last input.
-
-        If the power is cut during this, at most this input can be redone later.
-        """
+        """Take back the last input. If the power is cut during this, the inputs that were taken
+        back earlier cannot be redone."""
         resumes = self.hub.done["resumes"]
         super().hold()
         if self.hub.done["resumes"] > resumes:

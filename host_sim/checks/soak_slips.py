@@ -306,11 +306,10 @@ def _list(ends: int | list[int]) -> list[int]:
 
 
 def own_sheet(chance: random.Random, house: str, set_: int, seats: int) -> str:
-    """Return a house of Mexican Train in the words of a `house` line, sometimes with variants.
+    """Return a house of Mexican Train as the text of a `house` line. Up to three variants are
+    added at random: for the deal, the first engine and the number of rounds.
 
-    Each variant is added to the name `house` at random. It changes the deal, the first engine or
-    the number of rounds.
-
+    house: the name of the house
     set_: the highest number of the set
     seats: the number of seats
     """

@@ -29,11 +29,10 @@ class Terminated(KeyboardInterrupt):
 
 
 def ended_by_signals(main: Callable[[], int]) -> int:
-    """Run `main` as the main program of this process. Return its exit status, or 130 after Ctrl-C
-    or 143 after SIGTERM.
+    """Run `main` as the main program of this process. Return its exit status. The status is 130
+    after Ctrl-C and 143 after SIGTERM, even if `main` handles the signal itself.
 
-    The status is 130 or 143 even if `main` handles the signal itself. If an executor does not shut
-    down, end the process at once with the same status.
+    If an executor does not shut down, end the process at once with this status.
     """
     terminated: list[bool] = []
 
@@ -97,8 +96,8 @@ def pool(workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
 
 @contextlib.contextmanager
 def _cancelled_quietly() -> Iterator[None]:
-    """Suppress a traceback that Python up to version 3.12 prints: the thread of its executor
-    raises InvalidStateError if a worker ends after its work was cancelled."""
+    """Within this context, hide a traceback that Python up to version 3.12 prints. Its executor's
+    thread raises InvalidStateError if a worker ends after its work was cancelled."""
     before = threading.excepthook
 
     def hook(args: threading.ExceptHookArgs) -> None:

@@ -5,12 +5,12 @@ The names of a board's pins (hardware/pins.toml) decide which of the two is used
 
 Both functions take the same arguments:
 
-pins: config.PINS after settings.check
-lines: config.LINES after settings.check
+pins: config.PINS after settings.check. With plain wires, it has a pin for each slot
+lines: config.LINES after settings.check. With glue chips, it has the number of each slot's line on
+    these chips
 
-With plain wires, `pins` lists a pin for each slot; with glue chips, `lines` lists a line of these
-chips for each slot. Both are in the order of the slots on the board, and a slot's index in this
-order is its place.
+The pins and the numbers are in the order of the slots on the board. A slot's place is its index in
+this order.
 """
 
 from collections.abc import Mapping, Sequence

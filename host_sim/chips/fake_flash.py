@@ -126,10 +126,10 @@ class Flash:
     def call(self, method: Callable[..., Any], *args: Any) -> Any:
         """Call a method of LittleFS; raise OSError as MicroPython does.
 
-        A failed write leaves unwritten data in LittleFS's cache. LittleFS on the Pico carries on
-        after this, but LittleFS on this computer would stop at an assertion. So the file system is
-        mounted again, which clears the cache. This happens at the next call for which no file is
-        open.
+        A failed write leaves unwritten data in LittleFS's cache. On a Pico, LittleFS carries on
+        after this; on this computer, it would stop at an assertion. Therefore the file system is
+        mounted again, which clears the cache. This is done at the first later call while no file
+        is open.
         """
         if self._unclean and not self._open:
             self._unclean = False

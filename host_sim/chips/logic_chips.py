@@ -7,12 +7,12 @@ from host_sim.chips.machine import Net
 
 
 class Decoder138:
-    """A 74HC138 decoder: the output chosen by the address is low while all enabling wires are
-    active.
+    """A 74HC138 decoder. While it is enabled, the output that the address chooses is low. All
+    other outputs are high.
 
     address: three wires, A0 first
-    low: the enabling wires that are active low
-    high: the enabling wires that are active high
+    low: the enabling wires that must be low
+    high: the enabling wires that must be high
     outputs: up to eight wires, Y0 first
     """
 
@@ -93,7 +93,7 @@ class Shift165:
 
     @property
     def shifts(self) -> int:
-        """The number of shifts, at most 15, that leave the level at `data` as it is now."""
+        """The number of further shifts for which `data` keeps its present level, at most 15."""
         same = self._bits if self._bits & 1 else ~self._bits
         return next((n for n in range(15) if not same >> n + 1 & 1), 15)
 

@@ -142,10 +142,12 @@ class Pin:
         self.init(mode, pull, value)
 
     def init(self, mode: int = -1, pull: int | None = -1, value: object = None) -> None:
-        """Set the level of the pin to `value`.
+        """Set the level of the pin.
 
-        If `value` is None, set the level of the pull resistor instead. If there is no pull
-        resistor, or if a button or chip drives the net, change nothing.
+        mode: has no effect
+        pull: PULL_UP sets the level to 1, PULL_DOWN to 0. It has no effect if `value` is given, or
+            if a button or chip drives the net
+        value: a true value for the level 1, a false one for 0; None to use `pull`
         """
         if value is not None:
             self.wire.set(1 if value else 0)
@@ -175,7 +177,7 @@ class Pin:
 
 
 class ADC:
-    """An analogue input. The dict `millivolts` of this module has the voltage of each pin."""
+    """An analogue input. `machine.millivolts` is {pin: its voltage in mV}."""
 
     def __init__(self, pin: Hashable) -> None:
         self.pin = pin
@@ -186,8 +188,7 @@ class ADC:
 
 
 class PWM:
-    """A tone on a pin. The list `tones` of this module has all changes, each as (us, pin, Hz); Hz
-    is 0 for silence."""
+    """A tone on a pin. `machine.tones` lists all changes as (us, pin, Hz); Hz is 0 for silence."""
 
     def __init__(self, pin: Pin) -> None:
         self.pin = pin.id

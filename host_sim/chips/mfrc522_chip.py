@@ -75,10 +75,11 @@ POWER_ON_US = 1200  # the oscillator's start after the reset pin or the supply
 
 
 def air_us(count: int, end: int) -> int:
-    """Return the microseconds that a frame takes over the air.
+    """Return the microseconds that a frame takes over the air: a start bit, the data bits with
+    their parity bits, and the bits at the end.
 
-    count: the data bits of the frame; a start bit and the parity bits are added
-    end: the number of further bits at the end
+    count: the number of data bits
+    end: the number of bits at the end
     """
     return ((1 + count + count // 8 + end) * 944 + 50) // 100
 
@@ -86,40 +87,41 @@ def air_us(count: int, end: int) -> int:
 class MFRC522Chip:
     """One chip and its antenna. `put` and `take` move tags into its field and out of it.
 
-    Faults for tests are attributes and methods:
+    The function `on_field(chip, on)` is called when the antenna is switched on or off.
 
-    dead      0x00 or 0xFF: the chip is dead, and MISO shows this byte; None: the chip works
+    Attributes and methods that cause faults:
+
+    dead      the byte that a dead chip shows on MISO, 0x00 or 0xFF; None: the chip works
     version   the content of VersionReg; clones have other values than NXP's chips
     forget()  makes the chip lose its settings
-    spoil(error, times)    makes the next receptions go wrong
+    spoil(error, times)    makes the next receptions fail
     no_irq    if true, the interrupt bits never show an event
     hangs     if true, writing has no effect
     grounded  if true, the reset pin stays low
-    start_us  the us that the chip takes to start after any reset; None: as the datasheet says.
-              Writing to the chip has no effect during this time
-    noise()   returns the ErrorReg bits to show at every reception, or 0
+    start_us  the us that the chip takes to start after a reset, during which writing to it has no
+              effect; None: as in the datasheet
+    noise()   returns the ErrorReg bits to show at a reception, or 0
 
-    Chips and clones are reported to differ in two respects:
+    Attributes for two differences that are reported between chips:
 
     keeps_crc: whether a checked CRC stays in the FIFO
     coll_from_uid: whether CollPos in a split frame counts from the start of the UID
 
-    The function `on_field(chip, on)` is called when the antenna is switched on or off.
-
-    `habit` is the effect of the bit StartSend. The datasheet says only that the bit starts a
-    transmission "in combination with the Transceive command" (table 47):
+    The attribute `habit` chooses the effect of the bit StartSend. The datasheet says only that the
+    bit starts a transmission "in combination with the Transceive command" (table 47):
 
     STROBE   the bit has an effect only when it is written
     STICKY   the bit stays set until it is written as 0. While it is set, the command Transceive
              sends the FIFO, and a byte that enters the FIFO after that is sent at once
-    STRICT   like STICKY, but each of these sequences hangs the chip until it is reset:
+    STRICT   like STICKY, but some sequences hang the chip until it is reset:
              - Transceive with an empty FIFO or with StartSend set
              - filling the FIFO while Transceive may send
              - StartSend without Transceive
              - a frame before which the FIFO was not flushed
              - reading more bytes than FIFOLevelReg has
-             Neither of the two common families of drivers uses these sequences. The attribute
-             `upset` is the name of the first sequence that hung the chip, or ""
+
+    The two common families of drivers use none of these sequences. The attribute `upset` names the
+    first sequence that hung the chip; it is "" if none did.
     """
 
     habit = STICKY
@@ -210,13 +212,13 @@ class MFRC522Chip:
 
     @property
     def listens(self) -> bool:
-        """Whether the chip is being written to. If so, the chip sends no answer until it is
-        selected again."""
+        """Whether the chip was given the address of a register to write to. It then sends no
+        answer until it is selected again."""
         return self._address >= 0 and not self._address & 0x80
 
     def exchange(self, out: Buffer) -> bytes | bytearray:
-        """Take the bytes that are sent and return the same number of bytes. The value of each
-        register is returned one byte after the register's address was sent."""
+        """Take the bytes that are sent and return the same number of bytes. After the byte with a
+        register's address, the next byte returned is the register's value."""
         if self.dead is not None or self.held:
             return bytes((self.dead or 0,)) * len(out)
         answer = bytearray(len(out))
@@ -315,8 +317,7 @@ class MFRC522Chip:
         """Ignore a write to a read-only register."""
 
     def _hang(self, what: str) -> None:
-        """If `habit` is STRICT, hang until the next reset. what: the name of the
-        sequence of writes that caused this."""
+        """Hang until the next reset if `habit` is STRICT. what: the cause, for `upset`."""
         if self.habit == STRICT:
             self._hung = True
             self.upset = self.upset or what
@@ -336,8 +337,8 @@ class MFRC522Chip:
             self._send()
 
     def _put_irq(self, reg: int, value: int) -> None:
-        """Change an interrupt register: set the marked bits if Set1 is set, otherwise clear
-        them."""
+        """Write to an interrupt register. The bit Set1 decides whether the marked bits are set or
+        cleared."""
         if value & Set1:
             self._regs[reg] |= value & 0x7F
         else:

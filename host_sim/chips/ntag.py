@@ -60,14 +60,13 @@ def _data(frame: Frame) -> bytes:
 
 @lru_cache(maxsize=512)
 def text_tlv(text: str, language: str = "en") -> bytes:
-    """Return the content of a tag with one Text record, as bytes: an NDEF block and the
-    terminator. ndeflib encodes the record."""
+    """Return the memory of a tag with one Text record: an NDEF block, then the terminator. The
+    package ndeflib encodes the record."""
     return message_tlv(b"".join(ndef.message_encoder([ndef.TextRecord(text, language)])))
 
 
 def message_tlv(message: bytes) -> bytes:
-    """Return the content of a tag that holds an NDEF message, as bytes: an NDEF block and the
-    terminator."""
+    """Return the memory of a tag with an NDEF message: an NDEF block, then the terminator."""
     size = len(message)
     head = bytes((3, size)) if size < 255 else bytes((3, 0xFF, size >> 8, size & 0xFF))
     return head + message + b"\xfe"
@@ -107,8 +106,8 @@ class Tag:
         self._levels()
 
     def _levels(self) -> None:
-        """Set `levels`, a list with a 40-bit int for each cascade level. The int has four bytes
-        for the UID and their check byte."""
+        """Set `levels`: for each cascade level an int of five bytes, four of the UID and a check
+        byte."""
         parts = [self.uid] if len(self.uid) == 4 else [b"\x88" + self.uid[:3], self.uid[3:]]
         self.levels: list[int] = []
         for part in parts:
@@ -116,8 +115,8 @@ class Tag:
             self.levels.append(int.from_bytes(part + bytes((check,)), "little"))
 
     def leave_after(self, count: int | None) -> None:
-        """Leave the field as soon as the tag and the reader together have sent `count` more bytes.
-        If `count` is None, stay in the field."""
+        """Leave the field after `count` more bytes; the bytes of the tag and of the reader both
+        count. If `count` is None, stay in the field."""
         self.fuse = count
 
     def unpower(self) -> None:
@@ -157,7 +156,7 @@ class Tag:
         self.chip.take(self)
 
     def _torn(self, frame: Frame) -> None:
-        """React to the tag's leaving the field while this frame is being sent."""
+        """Called when the tag leaves the field during this frame."""
 
     def _hear(self, frame: Frame) -> Answer | None:
         bits, count = frame
@@ -219,13 +218,13 @@ class Tag:
 
 
 class NTAG213(Tag):
-    """An NTAG213 (NXP NTAG213/215/216 datasheet). It has 45 pages of 4 bytes; 144 bytes are for
-    the user.
+    """An NTAG213 with 144 bytes for the user (NXP NTAG213/215/216 datasheet).
 
-    content: a str is stored as one Text record; bytes are the memory from page 4 on; None gives a
-        tag as the factory delivers it, with a lock-control block and an empty message
-    lock_tlv: if true, the lock-control block comes before a text
-    memory: a bytearray of all pages
+    content: a str is stored as one Text record; bytes are the memory from page 4 on. None gives a
+        new tag, with a lock-control block and an empty message
+    lock_tlv: whether the lock-control block comes before the Text record
+
+    memory: all 45 pages of 4 bytes, as a bytearray
     """
 
     user_pages = 36
@@ -310,8 +309,8 @@ class NTAG213(Tag):
         return (ACK, 4), WRITE_US
 
     def _torn(self, frame: Frame) -> None:
-        """React to the tag's leaving the field. A page that was being written is then half new,
-        half old."""
+        """Called when the tag leaves the field during this frame. A page that was being written
+        becomes half new, half old."""
         data = _data(frame)
         if self.state == ACTIVE and len(data) == 8 and data[0] == 0xA2 and data[1] > 3:
             half = bytes(data[2:4]) + bytes(self.memory[4 * data[1] + 2 : 4 * data[1] + 4])

@@ -40,7 +40,7 @@ def as_grb(sent: bytes, order: str) -> bytes:
     """Return the colours that the pixels show, as three bytes G, R, B for each pixel.
 
     sent: the bytes on the wire, three for each pixel
-    order: how a pixel uses its three bytes; with `RGB`, the first byte is its brightness in red
+    order: the colours that a pixel takes from its three bytes, such as `RGB`
     """
     if order == "GRB":
         return sent
@@ -54,8 +54,7 @@ class NeoPixel:
     """A stand-in for MicroPython's neopixel.NeoPixel. It has `n`, `buf` (G, R, B bytes) and
     `write()`; pixels can be set as tuples.
 
-    on_frame: None, or a function that is called with the 3 * n bytes (G, R, B) of every frame
-    sent.
+    on_frame: a function called with the bytes (3 * n; G, R, B) of every frame sent, or None
     """
 
     def __init__(self, pin: Pin, n: int, bpp: int = 3, timing: int = 1) -> None:

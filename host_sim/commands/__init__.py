@@ -50,11 +50,12 @@ def ask(question: str) -> str:
 
 
 def write_file(path: str | Path, data: str | bytes) -> None:
-    """Write the output file of a command so that an error or a power cut leaves the old file
-    intact. A device, or a file in a folder that is read-only, is written directly. Raises OSError
-    if writing fails.
+    """Write the output file of a command. If that fails, the old file stays intact.
 
-    data: the content; a text becomes UTF-8
+    A device is written directly, and so is a file in a read-only folder. Raises OSError if writing
+    fails.
+
+    data: the content; a str becomes UTF-8
     """
     from host_sim.session import durable_files
 
@@ -169,8 +170,8 @@ def add_folder(parser: ArgumentParser, default: str) -> None:
 
 
 def add_images(parser: ArgumentParser) -> None:
-    """Add the option --image. It names an image of MicroPython from which the emulated Pico boots.
-    Without the option, the emulated Pico boots from the image that was built here."""
+    """Add the option --image: a file with the MicroPython that the emulated Pico boots. By
+    default, it boots the image that was built here."""
     parser.add_argument(
         "--image",
         action="append",

@@ -100,8 +100,7 @@ def run(args: Namespace) -> int:
 
 
 def wrong_table(args: Namespace, house: int, chosen: int, set_: int) -> str | None:
-    """Return the reason why `args.players` players cannot play by these rules. Return None if
-    they can.
+    """Return why `args.players` players cannot play by these rules, or None if they can.
 
     house: an index in houses.HOUSES
     chosen: the house's variants, as houses.parse returns them
@@ -120,8 +119,8 @@ def wrong_table(args: Namespace, house: int, chosen: int, set_: int) -> str | No
 
 
 def shown(slots: Sequence[int], match: BotMatch) -> Sequence[int]:
-    """Return the indices of the slots whose lamps are printed. Stations without a player are left
-    out if they cannot have a train in this match."""
+    """Return the indices of the slots to print. If the house has only one Mexican train, stations
+    without a player are left out, because no train can begin there."""
     if match.options.get("mexican") != "one":
         return range(len(slots))
     return [n for n, slot in enumerate(slots) if slot in (*match.seats, constants.M, constants.E)]
@@ -136,8 +135,10 @@ def beside(sentences: Iterable[str], lamps: str) -> list[str]:
 
 
 def on_table(line: ConsoleLine, set_: int) -> int:
-    """Return how many tiles of a set are on the table, or 0 if the hub does not know the
-    number."""
+    """Return how many tiles are on the table, or 0 if the hub does not count tiles.
+
+    set_: the highest number on the tiles
+    """
     from roundhouse import tiles
 
     if line["boneyard"] is None:

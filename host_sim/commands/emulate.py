@@ -2,10 +2,11 @@
 """Run table scripts on the emulated Pico. Check that it prints the same lines as the simulated
 hub.
 
-Without --all and without files, only a selection of scripts runs. On the board that config.py
-describes, the selection covers every game, gesture, card and lamp. On each other board, it covers
-some of them. The number of emulated Picos that run at the same time is the number of processors of
-this machine.
+By default, only some of the scripts run. On the board that config.py describes, they cover every
+game, gesture, card and lamp. On every other board, they cover some of these. With --all, all
+scripts run.
+
+As many emulated Picos run at the same time as this machine has processors.
 """
 
 import functools

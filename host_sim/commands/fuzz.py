@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Feed random junk to everything that takes input from outside. This includes the views, which
-take a hub's lines.
+"""Feed random junk to tags, console, config.py, journal and views.
 
 Status 1 if anything failed.
 """

@@ -82,12 +82,11 @@ def sheet(module: str, columns: Sequence[int]) -> list[str]:
 
 
 def numbers(house: int, option: str, *value: str) -> list[str]:
-    """Return the values that can replace N in a variant word such as `deal-N`. The values are
-    words of the option, such as `1..30` or `any`. Return [] for a variant word without N, which
-    sets a fixed value.
+    """Return the values that N can have in a variant word such as `deal-N`: ranges such as
+    `1..30`, or `any`. Return [] for a variant word without N.
 
     option: the option that the variant word sets
-    value: the fixed value, or nothing if the variant word has an N
+    value: the value that a word without N sets; left out for a word with N
     """
     from roundhouse.games import houses
 

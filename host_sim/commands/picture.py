@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Draw the table at the end of a script, as SVG or PNG by the file's name.
+"""Draw the table at the end of a script into an SVG or PNG file.
 
 Without a script, draw everything that the lamps can show.
 
@@ -102,11 +102,10 @@ def film(path: str) -> str:
 
 
 def moments(path: str, names: Mapping[str, str] | None = None) -> Iterator[tuple[TableModel, str]]:
-    """Run a table script; yield (table, latest sentence of the story) after each input.
+    """Run a table script; yield (table, text) after each input. `text` is the newest part of the
+    story. The last pair shows the table after the hub's answer to `state`.
 
-    The last item shows the table after the hub's answer to `state`.
-
-    names: {seat: player's name}, or None.
+    names: {seat: player's name}, or None
     """
     from host_sim.hub.table_script import Script, ScriptError
     from host_sim.table.model import TableModel

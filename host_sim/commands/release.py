@@ -107,11 +107,11 @@ def gather(root: Path, folder: Path) -> list[str]:
 
 
 def firmware(root: Path, folder: Path) -> tuple[str, list[str]]:
-    """Write the file to drag onto a Pico; return (MicroPython's version, remarks on missing
-    files).
+    """Write the file to drag onto a Pico; return (version, remarks on missing files).
 
-    If MicroPython can be built here, the file contains MicroPython with the firmware built in.
-    Otherwise it contains only the firmware's files, and the version is empty.
+    The file contains MicroPython with the firmware built in, and the version is that of
+    MicroPython. If MicroPython cannot be built here, the file contains only the firmware's files,
+    and the version is "".
     """
     from host_sim.chips import flash_image
     from host_sim.flashing import release_folder
@@ -143,8 +143,8 @@ def guide(source: Path, folder: Path) -> None:
 
 
 def printed(folder: Path) -> list[str]:
-    """Print the guides in a release folder as PDF files beside their pages. Return a list of
-    remarks: one if there is no browser that can print, otherwise none."""
+    """Print the guides in a release folder as PDF files beside their pages. Return [], or [a
+    remark] if there is no browser that can print."""
     from host_sim.flashing import documents
 
     program = documents.browser()
@@ -185,9 +185,8 @@ def viewer_modules() -> Path:
 
 
 def viewer(folder: Path) -> list[str]:
-    """Copy the viewer of 3D models and its licences into a release folder that contains a 3D
-    model. Return a list of remarks: one if the viewer is needed but not installed, otherwise
-    none."""
+    """If a release folder contains a 3D model, copy the viewer of 3D models and its licences into
+    it. Return [], or [a remark] if the viewer is not installed."""
     from host_sim.flashing import release_folder
 
     modules = viewer_modules()

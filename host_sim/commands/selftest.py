@@ -83,8 +83,9 @@ def print_results(hub: HubConsole) -> int:
 
 
 def order_is_right() -> bool:
-    """Ask at a terminal which colours the pixels showed. If they were not red, green and blue,
-    print the setting to write into config.py, and return False."""
+    """Ask at a terminal which colours the pixels showed. Return False if they were not red, green
+    and blue, and print the setting for config.py. Return True in all other cases, even if nothing
+    is typed."""
     import config
 
     while sys.stdin.isatty():
@@ -101,10 +102,10 @@ def order_is_right() -> bool:
 
 
 def right_order(order: str, seen: str) -> str:
-    """Return the correct order of the colours in a pixel's data, such as "GRB".
+    """Return the setting COLOR_ORDER that is right for the pixels, such as "GRB".
 
-    order: the order that the hub uses now
-    seen: the letters of the colours that were seen instead of red, green and blue, such as "GRB"
+    order: the present setting
+    seen: the colours that the pixels showed for red, green and blue; "GRB" for green, red, blue
     """
     return "".join(seen["RGB".index(colour)] for colour in order)
 
@@ -125,8 +126,8 @@ def end_selftest(hub: HubConsole) -> None:
 
 
 def results(line: ConsoleLine) -> list[tuple[str, str, str]]:
-    """Return the self-test results in a line from the hub as [(slot, part, result), ...]; [] for a
-    line without results."""
+    """Return [(slot, part, result), ...] from a line with self-test results, and [] for any other
+    line."""
     from roundhouse import constants
 
     slot = line.get("slot", "")

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Let honest and dishonest players fill whole evenings while a referee checks the hub.
 
-Status 1 if hub and referee differ. Also status 1 if a value of an option never made a difference
-to an answer.
+Status 1 if hub and referee differ, or if some value of an option never changed an answer.
 """
 
 import itertools

@@ -93,8 +93,11 @@ def cards() -> list[str]:
 
 
 def read_marks(path: str | Path) -> dict[str, str]:
-    """Return {tag text: mark} from a file with one `text<TAB>mark` per line. A mark records how a
-    tag was written or read."""
+    """Return {tag text: mark} from a file with one `text<TAB>mark` per line, or {} if there is no
+    file.
+
+    A mark is ONCE, TWICE or DOUBTFUL.
+    """
     path = Path(path)
     if not path.exists():
         return {}

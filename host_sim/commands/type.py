@@ -117,7 +117,7 @@ def converse(
     """Run typed lines until `quit` or the end of input; return 0.
 
     lock: the lock to hold while a line runs
-    no_answer: the text to print for a line that is typed before the hub has printed anything
+    no_answer: what to print for a typed line while the hub has not printed anything
     """
     from host_sim.hub.table_script import SETUP, ExpectationFailed, Script
     from host_sim.hub.table_script import WORDS as WORDS_OF_A_SCRIPT

@@ -127,9 +127,9 @@ def mpremote(
 
 
 def flash(port: str, replace_config: bool = False, forget_matches: bool = False) -> None:
-    """Copy the compiled firmware onto the board, verify every file, and start the firmware. If the
-    firmware is part of the board's image, only copy config.py and remove the files of older
-    versions.
+    """Copy the compiled firmware onto the board, verify every file, and start the firmware. Also
+    remove the files of older versions. If the board's image contains the firmware, only config.py
+    is copied.
 
     replace_config: whether to replace config.py on the board
     forget_matches: whether to delete the board's journal of matches
@@ -222,9 +222,13 @@ def run_json(port: str, code: str) -> Any:
 
 
 def installed_version(port: str) -> tuple[str, bool]:
-    """Return (version, frozen): the version of the firmware on the board, and whether this
-    firmware is part of the board's image. The version is "" if there is no firmware. Raises
-    CommandError if Roundhouse does not run on that board or on its MicroPython."""
+    """Return (version, frozen) of the firmware on the board.
+
+    version: "" if there is no firmware
+    frozen: whether the firmware is part of the board's image
+
+    Raises CommandError if Roundhouse does not run on that board or on its MicroPython.
+    """
     found = run_json(port, PROBE)
     try:
         machine, version, mpy, firmware, frozen = found

@@ -149,8 +149,8 @@ def index_page(
     version: the version of Roundhouse
     source: a description of the checkout, from `describe_source`
     home: the project's address, or None
-    languages: {end of the name of a players' guide: the language's own name}, such as
-        {"": "English", ".de": "Deutsch"}
+    languages: {suffix: name of the language} of the players' guides. For players.html and
+        players.de.html it is {"": "English", ".de": "Deutsch"}
     """
     hardware = [("hardware/" + pattern, what) for pattern, what, _ in HARDWARE_FILES]
     about = {pattern: what for pattern, what, _ in CONTENTS}
@@ -212,11 +212,8 @@ def _turning(folder: Path, model: Path) -> h.Node:
 
 
 def _row(folder: Path, pattern: str, what: str) -> h.Node:
-    """Return an HTML paragraph about the files in a release folder that match a pattern, with a
-    link to each file. Return "" if there are none.
-
-    what: the text of the paragraph
-    """
+    """Return an HTML paragraph with the text `what` and a link to each file that matches a
+    pattern. Return "" if no file matches."""
     files = list(_files(folder, pattern))
     if not files:
         return ""
@@ -227,8 +224,8 @@ def _row(folder: Path, pattern: str, what: str) -> h.Node:
 
 
 def _files(folder: Path, pattern: str) -> Iterator[Path]:
-    """Yield the files that match a pattern. In place of a folder that matches, yield the HTML
-    pages, PDF documents and texts in the folder."""
+    """Yield the files that match a pattern. For a folder that matches, yield the HTML, PDF and
+    text files in it."""
     for path in sorted(folder.glob(pattern)):
         if path.is_dir():
             yield from (p for p in sorted(path.iterdir()) if p.suffix in (".html", ".pdf", ".txt"))
@@ -249,7 +246,8 @@ def missing_hardware(hardware: Path) -> list[str]:
 
 
 def is_outdated(made: Iterable[Path], sources: Iterable[Path]) -> bool:
-    """Return whether any of the source files is newer than every file made from the sources."""
+    """Return whether the newest source file is newer than the newest file made from the
+    sources."""
     return max(path.stat().st_mtime for path in sources) > max(
         path.stat().st_mtime for path in made
     )
@@ -278,13 +276,10 @@ def micropython_version(image: bytes) -> str:
 
 
 def listed_files(folder: Path) -> dict[str, str | None]:
-    """Return {file: checksum} from the file SHA256SUMS in a release folder. Return {} if the
-    folder is not a release folder.
+    """Return {file: checksum} from the file SHA256SUMS in a release folder. Return {} for any
+    other folder.
 
-    The list comes from the folder because an older version of this program may have written other
-    files than this version.
-
-    The checksum of SHA256SUMS itself is None, which means that any content is accepted.
+    The checksum of SHA256SUMS itself is None: it may have any content.
     """
     try:
         text = (folder / SUMS).read_text(encoding="utf-8")
@@ -309,9 +304,13 @@ def write_checksums(folder: Path) -> dict[str, str]:
 
 
 def attach(folder: Path, attached: Path, version: str) -> None:
-    """Fill an empty folder with the files that are attached to a release on a web page. They are
-    an archive of the release folder, an archive of each of its parts, the firmware's UF2 file, and
-    the checksums of these files. The names of archives and firmware contain the version."""
+    """Make the files that are attached to a release on a web page: an archive of the release
+    folder, an archive of each of its parts, the firmware's UF2 files, and the checksums of these
+    files. The names of archives and firmware contain the version.
+
+    folder: the release folder
+    attached: an empty folder for these files
+    """
     name = "roundhouse-%s" % version
     for part, patterns in PARTS:
         files = sorted(path for pattern in patterns for path in _all_files(folder, pattern))

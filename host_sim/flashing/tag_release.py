@@ -14,15 +14,15 @@ UNRELEASED = "not released yet"  # follows the version until its release
 
 
 def newest_section(changelog: str) -> tuple[str, str, str]:
-    """Return (version, the rest of the heading, text) of the first section in a changelog; all are
-    "" if there is none."""
+    """Return (version, the rest of the heading, text) for the newest version in a changelog. All
+    three are "" if it has none."""
     found = re.search(r"^## (\d+\.\d+\.\d+)(.*)\n((?:(?!## ).*\n?)*)", changelog, re.M)
     return (found[1], found[2], found[3].strip()) if found else ("", "", "")
 
 
 def lacking(root: Path, version: str) -> list[str]:
-    """Return a list of texts. Each text says what prevents a checkout from being tagged as a
-    version, and what to do about it."""
+    """Return why a checkout cannot be tagged as a version: a list of texts that also say what to
+    do. It is [] if the checkout can be tagged."""
     named, marked, _ = newest_section((root / "CHANGELOG.md").read_text(encoding="utf-8"))
     found = []
     if not named:

@@ -48,8 +48,11 @@ def find_port(port: str | None = None, ports: Iterable[PortInfo] | None = None) 
 
     ports: the ports to search, or None for all ports of this machine
 
-    Raises CommandError in these cases: `port` is a path that does not exist; `port` is not given,
-    and no port has a Pico; `port` is not given, and several ports have a Pico.
+    Raises CommandError in these cases:
+
+    - `port` is a path that does not exist.
+    - `port` is not given, and no port has a Pico.
+    - `port` is not given, and several ports have a Pico.
     """
     found = pico_ports(ports)
     if port:

@@ -6,11 +6,11 @@ The `__init__` of each folder declares:
 
     TITLE        the title of the table that compares the game's rule sheets
     NAMES        the console names of the folder's games
-    TRAINS       whether lines are trains, which belong to seats; otherwise they belong to all
-    POINTS       the rule points about sets, seats and hands
+    TRAINS       true if a line is a train that belongs to a seat; false if it belongs to all
+    POINTS       three rule points, such as "A3": about the sets, the seats and the hands
     HOUSES       the houses in the order in which users see them, the easiest first
     LAST         further houses, shown after the HOUSES of all games
-    MEASURED     {game: the house that the command `bench` plays to measure the game}
+    MEASURED     {game: house} for the command `bench`, which plays these houses
     sum_of(game, house, set_)    the sum of touching halves; None if they must be equal
 
 The other modules of a folder are loaded by `part` when they are needed:

@@ -42,8 +42,8 @@ def hand_size(house: int, set_: int, seats: int) -> int:
 
 
 def fast_game(house: int) -> tuple[int, int] | None:
-    """Return (highest number, most seats) of the fast game that the rule sheet describes, or None
-    if it describes none. A fast game is played with only a part of the set's tiles."""
+    """Return the fast game that the rule sheet describes, as (highest number, most seats), or
+    None. A fast game is played with only a part of the set's tiles."""
     row = games.sheets(houses.identify(house)[0]).HANDS.get(sheet(house), {})
     set_ = min(row, default=0)
     return (set_, most_seats(house, set_)) if row and set_ < own_set(house) else None
@@ -102,19 +102,18 @@ def variant_words(house: int) -> list[str]:
 
 
 def differences(name: str) -> list[tuple[str, str, str]]:
-    """Return how a family's own house differs from the house on which it is based, as a list of
-    (option, value, variant word with the same effect, or ""). For any other house the list is
-    empty."""
+    """Return how a family's own house differs from its base, in the form that `changes` returns.
+    Return [] for any other house."""
     base, own = games.family.get(name, ("", {}))
     return changes(base, own) if base else []
 
 
 def changes(base: str, own: dict[str, str]) -> list[tuple[str, str, str]]:
-    """Return how options differ from those of a house, as a list of (option, value, variant word
-    with the same effect, or "").
+    """Return how some options differ from those of a house, as [(option, value, word), ...].
+    `word` is the variant word with the same effect, or "".
 
     base: the name of the house
-    own: the options that may differ, {option: value}
+    own: {option: value} of options that may differ
     """
     house = houses.HOUSES.index(base)
     words = {change: word for word, change in houses.variants(house)}

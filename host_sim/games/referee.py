@@ -6,8 +6,8 @@ A referee is a second judge of a match. It sees every hand, keeps a simple model
 decides for every input what the hub must answer and show. It is written from the rule sheets and
 shares no code with the firmware's rules.
 
-Slots, seats and tiles are numbers; verdicts are words. `counts` and `boneyard` are numbers of
-tiles, calculated from the declared inputs as a hub does. `hands` and `stock` are the real tiles.
+Slots, seats and tiles are numbers; verdicts are words. `hands` and `stock` are the real tiles.
+`counts` and `boneyard` are the numbers of tiles that a hub calculates from the declared inputs.
 """
 
 from __future__ import annotations
@@ -42,8 +42,7 @@ class BaseReferee:
     """The part of a match's referee that all games share. The Referee of a game adds its own
     inputs, the tiles that may be laid on each slot, and the points.
 
-    Containers hold immutable values, so that copying each container makes an independent copy of
-    the match.
+    The values in its dicts, lists and sets must be immutable: `clone` does not copy these values.
     """
 
     def __init__(self, options: Options, set_: int, seats: Iterable[int]) -> None:
@@ -106,8 +105,8 @@ class BaseReferee:
         raise NotImplementedError
 
     def uncounted(self) -> bool:
-        """Return whether the hub does not know how many tiles were dealt, so that tile counts
-        decide nothing (O10)."""
+        """Return whether the hub does not know how many tiles were dealt (O10). Tile counts then
+        decide nothing."""
         return False
 
     def may_deal(self) -> bool:
@@ -115,10 +114,10 @@ class BaseReferee:
         return True
 
     def _go_on(self, *last_tile: Any) -> None:
-        """Continue the turn of a seat. The hub had wrongly assumed that the tile just laid was
-        the last tile of the seat's hand (O12).
+        """Continue a seat's turn after the hub has wrongly taken the newest tile for the last tile
+        of the seat's hand (O12).
 
-        last_tile: the values that the attribute `last_tile` got when the tile was laid
+        last_tile: the values of the attribute `last_tile`
         """
         raise NotImplementedError
 
@@ -233,8 +232,8 @@ class BaseReferee:
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     def _take(self, seat: int) -> None:
-        """Declare a draw. Move a tile from the stock to the hand. If the stock is empty, or if the
-        seat has already taken the tile without declaring it, move no tile."""
+        """Declare a draw, and move a tile from the stock to the hand. No tile is moved if the seat
+        has already taken it without declaring it, or if the stock is empty."""
         if not self.uncounted():
             self.counts[seat] += 1
             self.boneyard = max(0, self.boneyard - 1)
@@ -273,8 +272,11 @@ class BaseReferee:
 
     def _tap_in_scoring(self, seat: int, tile: int) -> str:
         """Tap a tile on the station of a seat that counts its hand; return the verdict. The tile
-        counts as left over. But if the hub ended the round because it believed that this seat had
-        no tile left, the round continues instead."""
+        counts as left over.
+
+        If the hub has ended the round because it believed that this seat's hand was empty, the tap
+        continues the round instead.
+        """
         last_tile, self.last_tile = self.last_tile, None
         if last_tile and seat == self.out:
             self.phase, self.turn, self.out = "play", seat, None
@@ -363,8 +365,8 @@ class BaseReferee:
 
 
 def shown(count: int) -> int | None:
-    """Return a count of tiles as the console line shows it: None if the hub does not count
-    tiles."""
+    """Return a count of tiles as on the console line. PLENTY, a count that is not kept, becomes
+    None."""
     return None if count == PLENTY else count
 
 

@@ -71,8 +71,8 @@ class SoakPlayers:
     def judge_tap(
         self, slot: int, tile: int, override: bool
     ) -> Callable[[Any, ConsoleLine | None], str]:
-        """Return a function that takes a referee and the hub's console line for this tap. It lets
-        the referee judge the tap, and returns the verdict."""
+        """Return a function (referee, console line) that lets the referee judge this tap, and
+        returns the verdict."""
         raise NotImplementedError
 
     def open(self) -> None:
@@ -88,8 +88,8 @@ class SoakPlayers:
         raise NotImplementedError
 
     def tempt(self) -> None:
-        """Try to lay a tile that matches a line although the rules refuse the tile in the current
-        position. This method does nothing; games with such positions override it."""
+        """Try to lay a tile that matches a line but that the rules refuse for another reason. By
+        default, do nothing."""
 
     def notice_chance(self, seat: int) -> float:
         """Return the probability, 0 to 1, that a seat gives notice after laying a tile."""

@@ -68,8 +68,8 @@ def engine_is_pulled(options: Mapping[str, str]) -> bool:
 
 
 def first_engine(options: Mapping[str, str], set_: int) -> int:
-    """Return the number on the engine of the first round, for a house that prescribes it (rule
-    points O4 and O5).
+    """Return the number of the first round's engine, such as 12 (rule points O4 and O5). The house
+    must prescribe it.
 
     set_: the highest number of the set
     """
@@ -80,10 +80,11 @@ def first_engine(options: Mapping[str, str], set_: int) -> int:
 
 
 def engine_asked_for(options: Mapping[str, str], set_: int, round_: int) -> int:
-    """Return the engine of a round, for a house that prescribes it (rule points O4 to O6).
+    """Return the tile that is the engine of a round (rule points O4 to O6). The house must
+    prescribe it.
 
     set_: the highest number of the set
-    round_: the number of the round, 0 in the lobby
+    round_: the number of the round; 0 in the lobby, for the first engine
     """
     later = max(0, round_ - 1)
     step = later if options["engines"] == "up" else -later
@@ -118,8 +119,8 @@ def may_follow(
     drawn: whether the seat has declared a draw since its last tile
     own: the number of doubles already laid in the turn
     is_last: whether the double is the last tile in the hand
-    has_third: a function that returns whether the hand has a third tile that covers this double or
-    the double laid before it
+    has_third: a function that returns whether another tile of the hand covers this double or the
+        previous one
     """
     if is_last and options["last-two"] == "yes":
         return True

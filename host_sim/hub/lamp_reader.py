@@ -3,9 +3,10 @@
 places of the lamps and how they move.
 
 The reader does not know what the firmware meant to show. It compares brightness only within one
-pixel, so the overall brightness and the current budget do not matter. Colours serve only to tell
-the answers apart, and to tell the lamp of an open train from a closed train's blinking lamp. The
-letters, colours and rhythms of the lamps come from roundhouse.lamp_letters.
+pixel, so the overall brightness does not matter. It uses colours only to tell the answers apart,
+and to tell the lamp of an open train from the blinking lamp of a closed train.
+
+The letters, colours and rhythms of the lamps come from roundhouse.lamp_letters.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,8 +49,9 @@ class LampReader:
 
     Pass every frame to `add_frame`. Call `reset` before an input. After the console line for the
     input, wait until `settled` returns True; then the other methods return what the lamps show.
-    When an answer (green, red or white) begins, the board restarts the blinks that count out the
-    open doubles, so this class restarts its count of these blinks too.
+
+    The open doubles are counted out in blinks. When an answer (green, red or white) begins, the
+    board restarts these blinks, and this class restarts its count of them.
 
     slots: the slot numbers in board order, with four pixels each
     palette: a palette of PALETTES
@@ -104,8 +106,8 @@ class LampReader:
         self._animated = self._blocks()
 
     def _blocks(self) -> bool:
-        """Return whether an animation is running. The first three lamps of a slot have the same
-        colour only during an animation."""
+        """Return whether an animation is running. Only then do the first three lamps of a slot
+        have the same colour."""
         grb = self._grb
         for j in range(0, len(grb), 12):
             turn = grb[j : j + 3]
@@ -218,8 +220,7 @@ class LampReader:
         return self._turn() or 0
 
     def drawn(self) -> bool | None:
-        """Return True if the turn lamp breathes fast, which means that the seat has drawn; else
-        False.
+        """Return whether the seat has drawn. The turn lamp then breathes fast.
 
         Return None while this is uncertain, or while the lamp flashes for attention.
         """
@@ -346,10 +347,8 @@ def _unit(rgb: RGB) -> tuple[float, float, float]:
 
 
 def _hues(lamp: int, palette: Mapping[str, RGB]) -> list[Hue]:
-    """Return the colours that a lamp can show, each as (letter, colour).
-
-    If several lights of the lamp have the same colour, the letter of the first light in LETTERS is
-    used.
+    """Return [(letter, colour), ...] for the colours that a lamp can show. Each colour occurs
+    once, with its first letter in LETTERS.
 
     lamp: the number of the lamp, 0..3
     """

@@ -36,9 +36,10 @@ class NoExport(ValueError):
 
 
 def replay_export(segments: Segments) -> tuple[list[ConsoleLine], str]:
-    """Replay as much of a journal as a hub can read. Return (console lines, text).
+    """Replay as much of a journal as a hub can read. Return (console lines, export).
 
-    text is what a hub with ten stations would answer to the command `export`. Raises NoExport.
+    The export is the text that a hub with ten stations prints for the command `export`. Raises
+    NoExport if nothing can be read.
 
     segments: {number: bytes} of the journal's files
     """
@@ -106,9 +107,9 @@ def replay(
 
     segments: {number: bytes} of the journal's files
     stations: the stations of the hub
-    whole: if true, raise NoExport if any file is damaged; if false, return the lines up to the
-        last input that a hub can read
-    last: "", or an input that changes nothing, such as `export`; its line is added at the end
+    whole: whether to raise NoExport if a file is damaged; otherwise the lines end with the last
+        input that a hub can read
+    last: an input that changes nothing, such as `export`, whose line is added at the end; or ""
     """
     return _with_journal(
         segments, stations, whole, lambda journal: _lines(journal, stations, last)
@@ -118,10 +119,10 @@ def replay(
 def _with_journal(
     segments: Segments, stations: Collection[int], whole: bool, use: Callable[[Journal], Result]
 ) -> Result:
-    """Write the segments into a temporary folder, load a Journal from it, and return use(journal).
+    """Return use(journal), where the journal is a Journal with these segments.
 
-    whole: if true, raise NoExport for damage in a segment; if false, use everything before the
-        damage
+    whole: whether to raise NoExport if a segment is damaged; otherwise everything before the
+        damage is used
     """
     with tempfile.TemporaryDirectory(prefix="roundhouse-") as folder:
         for number, data in segments.items():
@@ -183,11 +184,10 @@ def _lines(journal: Journal, stations: Collection[int], last: str) -> list[Conso
 
 
 def chain(journal: Journal) -> list[Segment]:
-    """Return the Segments (files) of a journal, oldest first: from its oldest readable match to
-    the current segment.
+    """Return the Segments (files) of a journal, oldest first, beginning with the oldest readable
+    match.
 
-    Each segment begins with the state at the end of the previous segment, or with a choice of
-    rules.
+    A segment begins with the state at the end of the previous segment, or with a choice of rules.
     """
     number = journal.number
     segments = [journal.read(number)]
@@ -203,12 +203,12 @@ def chain(journal: Journal) -> list[Segment]:
 def choose(match: Match, segment: Segment) -> tuple[str, str, str]:
     """Set a match to the state at the beginning of a Segment (a journal file).
 
-    A segment begins after a choice of rules or after a power-up. Return (input, did, rules) for
-    the console line of this choice or power-up.
+    A segment begins after a choice of rules or after a power-up. Return (input, did, rules), three
+    values of the console line about this.
 
-    input: the choice or the power-up, as the console prints it
-    did: the value of the line's key `did`
-    rules: the JSON text of the line's key `rules`, with the changed options; "" for none
+    input: the choice or the power-up as the console prints it, such as `set 12`
+    did: the line's `did`
+    rules: the changed options, the line's `rules` as JSON text; "" for none
     """
     before = match.rules
     match.restore(segment.state)

@@ -17,7 +17,7 @@ Where = tuple[int, str] | None  # number and text of a script's line
 class BadGiven(ValueError):
     """Raised if a `given` line of a table script describes something impossible.
 
-    at: the place of this line in the script, or None for the line that was added last
+    at: the place of this line in the script; None means the line that was added last
     """
 
     def __init__(self, text: str, at: Where = None) -> None:
@@ -42,8 +42,8 @@ def parse_number(text: str, low: int, high: int) -> int:
 
 
 def parse_points(text: str) -> float:
-    """Return the number of points, whole or half, that a text of a script states. Raise ValueError
-    if the text does not state such a number."""
+    """Return a number of points, such as 7 or 7.5, from a word of a script. Raise ValueError for
+    any other word."""
     try:
         value = float(text)
     except ValueError:
@@ -80,8 +80,9 @@ class PositionSetup:
     Raises ValueError for too few or too many seats.
 
     house, variants: the values that houses.parse returns
+    set_: the highest number on the tiles
     seats: the numbers of the seats
-    slots: a mask of slots, as for Match
+    slots: a mask of the board's slots
     """
 
     def __init__(
@@ -263,10 +264,9 @@ class PositionSetup:
             slot_masks.add(self.match.state, fields.FORGOT, self._seat(text))
 
     def _lap(self, rest: Sequence[str]) -> None:
-        """Set the state after a seat has laid a double as its last tile, while the other seats
-        have turns left to cover that double.
+        """Set how many turns are left to cover a double that a seat laid as its last tile.
 
-        rest: two words of the line: the number of these turns, and the seat
+        rest: two words of the line: the number of turns, and the seat
         """
         s = self.match.state
         s[fields.LAP] = parse_number(rest[0], 1, 10)
@@ -325,8 +325,8 @@ class PositionSetup:
         return bytes(journal.segment(1, 0, 1, m.saved_state.pack(s), self.laid))
 
     def _check_unowned(self, unowned: int) -> None:
-        """Raise BadGiven if a train is at a station that has neither a seat nor a marker, unless
-        the house allows such trains.
+        """In a house with only one Mexican train, every train at a station needs a seat or a
+        marker. Raise BadGiven if a train has neither.
 
         unowned: a mask of the slots that have a train but no seat
         """

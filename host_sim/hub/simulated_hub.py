@@ -64,8 +64,8 @@ class Port:
     """The host's end of the USB serial line, and the Pico's buffer for bytes that the host has not
     read.
 
-    While the host does not read, the buffer takes a few bytes at a time until it is full, like the
-    buffer of boot.Usb.
+    While the host does not read, each `write` puts a few bytes into the buffer, until it is full.
+    boot.Usb does the same.
 
     open: whether the host reads
     room: the size of the buffer in bytes
@@ -144,11 +144,11 @@ class SimulatedHub:
     folder: the folder for the journal; None for a temporary folder
     seed: the seed of the hub's random numbers
     corrupt_frame: for tests, a function that changes a frame's bytes on their way to the pixels
-    storage: a simulated flash for the journal, instead of `folder`
+    storage: a simulated flash that holds the journal, in place of `folder` and `files`
     cc_sense: the voltage on CC_SENSE in mV; 840 means that the supply offers 3 A
     coarse_waits: if true, `settle` and `pause` run the main loop in fewer, longer passes
     vsys: the voltage on VSYS in mV
-    files: the file system for the journal
+    files: the file system that holds `folder`
     pass_us: the microseconds that a pass of the main loop takes, apart from its SPI transfers
 
     lines: the lines that the console printed, as dicts, oldest first
@@ -351,11 +351,11 @@ class SimulatedHub:
         self.run(FINE_MS)
 
     def _run_coarsely(self, done: Callable[[], object], ms: float, pass_us: int) -> bool:
-        """Run like run_until, but with longer passes of the main loop. Return whether done() was
+        """Run like `run_until`, but with longer passes of the main loop. Return whether done() was
         true.
 
-        Long passes poll the readers too rarely to notice the removal of a tag in time. So the time
-        of this run is not counted as time since a tag was removed.
+        The hub then notices too late that a tag was removed. So `_taken_ms`, the times of removal,
+        are moved on by the duration of this run.
         """
         began = self.ms
         try:
@@ -370,8 +370,8 @@ class SimulatedHub:
         self.port.lines.clear()
 
     def line_after(self, count: int, ms: float = 3000) -> ConsoleLine | None:
-        """Run until more than `count` lines have answered inputs, but at most `ms` milliseconds.
-        Return the newest of these lines, or None if there are not more than `count`."""
+        """Run until `inputs` has more than `count` lines, but at most `ms` milliseconds. Return
+        the newest line of `inputs`, or None if the time ran out."""
         self.run_until(lambda: len(self.inputs) > count, ms)
         return self.inputs[-1] if len(self.inputs) > count else None
 
@@ -402,7 +402,7 @@ class SimulatedHub:
     # ---- hands ----
 
     def place(self, slot: str | int) -> int:
-        """Return the place of a slot on this board. slot: the slot's name or number."""
+        """Return the index of a slot on this board. slot: the slot's name or number."""
         number = slot_number(slot) if isinstance(slot, str) else slot
         if number not in self.slots:
             raise ValueError("this board has no slot %s" % slot_name(number))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Table scripts: one setup line, input or expectation per line, run through the whole firmware."""
+"""Runs table scripts through the whole firmware. Each line of a script sets up the table, is an
+input, or states what the hub must show."""
 
 import json
 import re
@@ -67,8 +68,8 @@ def check_count(words: Sequence[str], limits: tuple[int, int]) -> None:
 
 
 def parse_count(text: str) -> int | None:
-    """Return the number of tiles that a text states, or None for `none`, which means that the hub
-    does not count tiles."""
+    """Return a number of tiles from a word of a script. The word `none` gives None: the hub does
+    not count tiles."""
     return None if text == "none" else parse_number(text, 0, MOST_TILES)
 
 
@@ -286,12 +287,10 @@ class Script:
 
     def _without_answer(self, board: SimulatedHub, word: str, rest: Sequence[str]) -> ConsoleLine:
         """Return a console line for an input that the hub did not answer: a copy of the newest
-        console line with another verdict.
-
-        The verdict is one of these:
+        line, with one of these verdicts:
 
         - `fault` for a tap on a slot whose reader does not work
-        - None for any other tap, for a press, for a hold and for a typed line
+        - None for any other tap, a press, a hold or a typed line
         - `ok` for all other inputs
 
         word, rest: the words of the script's line

@@ -137,8 +137,8 @@ def press_key(viewer: Viewer, key: str) -> bool:
 
 
 def seat_with(viewer: Viewer, tile: str) -> int | None:
-    """If the hand that the viewer sees contains the tile, return the seat of that hand. Otherwise
-    return None."""
+    """Return the seat of the hand that the viewer sees, or None if this hand does not contain the
+    tile."""
     seat = viewer.hand_seat()
     return seat if seat and tile in viewer.player_view.hand(seat) else None
 
@@ -175,8 +175,8 @@ def step(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("main", SEATED)
 def lay_chosen(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Begin the next round if the match waits for it. Otherwise lay the chosen tile if it fits on
-    exactly one slot. If it does not, answer with the reason."""
+    """Begin the next round if the match waits for it. Otherwise lay the chosen tile on the only
+    slot where it fits. If it fits on no slot or on several, answer with the reason."""
     if viewer.session.waits_for().kind == "round":
         return next_round(viewer, (), {})
     seat = viewer.hand_seat()
@@ -272,10 +272,10 @@ def tap(viewer: Viewer, tile: str, slot: str, override: bool = False) -> bool:
 
 
 def explain(viewer: Viewer, since: int, slot: str, tile: str | None = None) -> bool:
-    """If the hub has refused an input of the viewer, show the hub's reason and advice on what to
-    do instead. Return True in any case.
+    """If the hub has refused an input of the viewer, show the hub's reason and advice. Always
+    return True.
 
-    since: the number of the match's Moments before the input
+    since: how many Moments the match had before the input
     slot: the slot of the input
     tile: the tapped tile, or None for a press
     """
@@ -292,8 +292,11 @@ def explain(viewer: Viewer, since: int, slot: str, tile: str | None = None) -> b
 @action("button", SEATED)
 def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Press the seat's button to draw, pass, knock or end the turn. If no tile fits any more,
-    press E instead, which ends the round. If the press would pass although a tile of the hand
-    fits, only tell the viewer so; the next press then passes."""
+    press E instead, which ends the round.
+
+    While a tile of the hand fits, the first press does not pass: it only tells the viewer so. The
+    next press passes.
+    """
     seat = viewer.hand_seat()
     meaning = viewer.player_view.button(seat) if seat else None
     if not meaning:
@@ -314,9 +317,14 @@ def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 
 def tile_that_fits(viewer: Viewer, seat: int) -> str | None:
-    """Return a sentence that names a tile of a seat's hand and a place where the tile fits. Return
-    None if no tile fits, if the viewer has already been told, or if a lesson asks the viewer to
-    press the button."""
+    """Return a sentence that names a tile of a seat's hand and a place where the tile fits.
+
+    Return None in these cases:
+
+    - No tile fits.
+    - The viewer has already been told.
+    - A lesson asks the viewer to press the button.
+    """
     goal = viewer.lesson_goal()
     if viewer.pass_asked or goal and goal.button:
         return None
@@ -346,9 +354,12 @@ def catch(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("back", SEATED)
 def take_back(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Take back the viewer's last input and all inputs after it. For a viewer without a hand, take
-    back the last input of any player. Ask first if the input is another player's, or if more than
-    one input would be taken back. If the first word is `sure`, do not ask."""
+    """Take back the viewer's last input and all inputs after it. If the viewer has no hand, take
+    back the last input of any player.
+
+    Open a dialog that asks first if the input is another player's, or if more than one input would
+    be taken back. The word `sure` skips the dialog.
+    """
     undo = dialogs.undo_of(viewer)
     if not undo:
         return False
@@ -696,7 +707,7 @@ def _persons_seat(viewer: Viewer, text: str) -> int:
 
 @action("ask-seat", ALL, 1)
 def ask_for_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Ask the owner for a person's seat. The viewer is that person and now uses another device."""
+    """Ask the owner to hand over a person's seat. The viewer is this person, on another device."""
     seat = _persons_seat(viewer, args[0])
     if not seat or not dialogs.may_ask(viewer):
         return False

@@ -32,7 +32,7 @@ class App:
 
     own_sheets: the user-made rule sheets, or None if they cannot be stored
     evenings: the statistics of the stored matches, or None if there is no store
-    room_url: the page's address for other devices in the room, or "" if they cannot reach the page
+    room_url: the page's address for other devices in the room, or "" if there is none
     is_room_let_in: whether the server accepts other devices in the room, or None if there is no
         server
     site_url: the page's public address, or "" on a local server
@@ -206,5 +206,10 @@ class App:
         names: dict[str, str] | None = None,
         save_names: Callable[[dict[str, str]], object] | None = None,
     ) -> None:
-        """Show the table of a real hub. The arguments are those of LiveTable."""
+        """Show the table of a real hub.
+
+        source: the lines from the hub
+        names: {seat: player's name}, or None
+        save_names: a function called with the names after each change, or None
+        """
         self._show(LiveTable(source, names, save_names))

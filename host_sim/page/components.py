@@ -134,9 +134,9 @@ def table(viewer: Viewer) -> h.Node:
 
 
 def no_hub(viewer: Viewer) -> h.Node:
-    """Return a message which says that a real hub cannot be read, or None if it can be read. The
-    message is shown in front of the last known table. A click on the message opens the details,
-    such as the port's name."""
+    """Return a message about a real hub that cannot be read, or None if it can be read. The
+    message is shown in front of the last known table. A click on it opens the details, such as the
+    port's name."""
     status = viewer.table.status()
     if not status:
         return None
@@ -150,9 +150,11 @@ def no_hub(viewer: Viewer) -> h.Node:
 
 
 def requests(viewer: Viewer) -> h.Node:
-    """Return the list of requests from other devices that want to take over a person's seat. Each
-    request has its code and, except on a television, buttons for the owner's answer. Return None
-    if there are no requests, or if the viewer is not the owner."""
+    """Return the list of requests from other devices that want to take over a person's seat, for
+    the owner. Return None for other viewers, or if there are no requests.
+
+    Each request has its code. Except on a television, it also has buttons for the owner's answer.
+    """
     if viewer.table.kind != "play" or not viewer.rights.owner:
         return None
     found = viewer.played.seat_claims.requests()
@@ -179,9 +181,9 @@ def requests(viewer: Viewer) -> h.Node:
 
 
 def answer(viewer: Viewer, seat: int | None) -> h.Node:
-    """Return the answer to a click that the table did not accept, or None. The answer appears
-    beside the clicked slot. On a phone, it appears above the hand. If the same tile was
-    refused on this slot before, the answer has a button that lays the tile anyway.
+    """Return the viewer's Answer as HTML, or None if there is none. It appears beside the clicked
+    slot; on a phone, it appears above the hand. If the same tile was refused on this slot before,
+    a button lays the tile anyway.
 
     seat: the seat drawn at the bottom, or None
     """
@@ -312,8 +314,8 @@ def lesson(viewer: Viewer) -> h.Node:
 
 
 def after_lesson(viewer: Viewer, taught: Lesson) -> h.Node:
-    """Return the buttons shown at the end of a lesson. They begin a real round or the second
-    lesson."""
+    """Return the buttons at the end of a lesson: one that begins a real round and, after the first
+    lesson, one that begins the second lesson."""
     play = viewer.translate("page.real_round")
     if taught.topic != "round":
         return button(play, "open new", "main")
@@ -349,9 +351,10 @@ def replay_bar(viewer: Viewer) -> h.Node:
 def replay_button(viewer: Viewer, command: str, label: str, main_icon: str = "") -> h.Node:
     """Return a button of the replay bar.
 
-    command: the word that the button sends; if `main_icon` is "", also the name of the icon
+    command: the word that the button sends
     label: the key of the sentence on the button
-    main_icon: the name of the main button's icon; "" for any other button
+    main_icon: the icon of the main button, a key of ICONS; "" for any other button, which shows
+        ICONS[command]
     """
     path = ICONS[main_icon or command]
     icon = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="%s"/></svg>' % path

@@ -41,8 +41,8 @@ class Dialog(NamedTuple):
 
     render: the function that returns the dialog
     may_open: a function (viewer) that returns whether the viewer may open the dialog
-    menu_key: the key of the sentence for the dialog's entry in the menu. It is "" if the dialog
-        has no entry, or if the function `menu` adds the entry.
+    menu_key: the key of the sentence for the dialog's button in the menu, or "" for no button. The
+        function `menu` adds more buttons by itself.
     """
 
     render: Render
@@ -58,7 +58,7 @@ def dialog(name: str, may_open: Condition, menu_key: str = "") -> Callable[[Rend
 
     name: the dialog's name
     may_open: a function (viewer) that returns whether the viewer may open the dialog
-    menu_key: the key of the sentence for the dialog's entry in the menu, or ""
+    menu_key: the key of the sentence for the dialog's button in the menu, or "" for no button
     """
 
     def register(render: Render) -> Render:

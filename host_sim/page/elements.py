@@ -51,11 +51,11 @@ def form_error(viewer: Viewer) -> h.Node:
 
 
 def name_field(label: str, name: str, value: str, **attributes: h.Attribute) -> h.Node:
-    """Return a field in which a name can be typed.
+    """Return a labelled text field for a name.
 
     label: the text beside the field
-    name: the form field's name
-    value: the name that the field contains at first
+    name: the field's name in the form
+    value: the text in the field at first
     attributes: further HTML attributes
     """
     return h.label[
@@ -74,12 +74,12 @@ def name_field(label: str, name: str, value: str, **attributes: h.Attribute) -> 
 def name_input(
     name: str, seat: int | str, value: str = "", offered: str = "", **attributes: h.Attribute
 ) -> h.Node:
-    """Return the input in which a player's name is typed.
+    """Return a text field for a player's name, without a label.
 
-    name: the form field's name
+    name: the field's name in the form
     seat: the player's seat
-    value: the name that the input contains at first
-    offered: the name offered in place of a name that another player already has, or ""
+    value: the text in the field at first
+    offered: if another player has the name `value`, the name to offer instead; otherwise ""
     attributes: further HTML attributes
     """
     return h.input(

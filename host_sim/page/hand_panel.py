@@ -177,7 +177,7 @@ def choices(
     viewer: Viewer, seat: int, fits: Fits, on_turn: bool, goal: Wanted | None
 ) -> list[h.Node]:
     """Return the buttons below a hand, followed by a line of advice. The button that ends a turn
-    has its own column, so that the second click of a double click on another button cannot hit it.
+    has its own column, so that no double click on another button can hit it.
 
     seat: the seat whose hand is shown
     fits: {tile: slots where the tile fits}

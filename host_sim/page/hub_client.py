@@ -118,7 +118,7 @@ class HubClient:
     def read_config(self, program: str, changed: Callable[[], object]) -> None:
         """Stop the hub and read its config.py.
 
-        program: a program that runs on the board and prints the file in hex, or prints `none`
+        program: a program for the board that prints the file in hex, or `none` if there is no file
         changed: a function called when the text has arrived or the read has failed
         """
 
@@ -157,8 +157,8 @@ class HubClient:
         self._console.start_again()
 
     def _stands_still(self) -> bool:
-        """Return whether the hub's program is stopped because its config.py is being changed. If
-        so, set `answer` to a sentence that says so. The hub then takes no requests."""
+        """Return whether the hub's program is stopped to change its config.py. If so, set `answer`
+        to a sentence about this."""
         if self.config:
             self.answer = ("hub_config.how", {})
         return self.config is not None

@@ -129,7 +129,7 @@ def self_test(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 def write_tag(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Write a text to the tag on a slot.
 
-    args: the words of the text; if there are none, the text typed in the form is written.
+    args: the words of the text; or nothing, to write the text typed in the form
     """
     client = client_of(viewer)
     text = " ".join(args) or fields.get("text", "")
@@ -226,7 +226,7 @@ def connecting(viewer: Viewer) -> h.Node:
 
 
 def answer(viewer: Viewer, client: HubClient | None) -> h.Node:
-    """Return the sentence about the hub's last answer, or nothing if there is no such sentence."""
+    """Return the sentence about the hub's last answer, or None if there is none."""
     if not client or not client.answer:
         return None
     key, values = client.answer

@@ -40,9 +40,9 @@ class Choice:
     here: the number of players who share this screen
     house: the house's name, followed by the words of the chosen variants
     questions: a QuestionRow for each variant
-    round_counts: (the numbers of rounds to choose from, the house's own number)
-    first_engines: (the engines to choose from for the first round, the house's own first engine);
-        an engine is given by its number
+    round_counts: (the numbers of rounds to choose from, the house's own number or None)
+    first_engines: (the numbers of the engines to choose from for the first round, the number of
+        the house's own first engine or None)
     is_fast: whether the house has a fast game with this set, which leaves out some of the tiles
     rounds: the chosen number of rounds, or 0 for the house's own number
     first: the number of the engine chosen for the first round, or -1 for the house's own engine
@@ -282,8 +282,10 @@ def number(text: str | None, allowed: Container[int], default: int) -> int:
 
 
 def settings(viewer: Viewer, fields: dict[str, str]) -> dict[str, Any] | None:
-    """Return the form's fields as keyword arguments for App.start_match. Return None if two people
-    have the same name. The form then offers another name."""
+    """Return the form's fields as keyword arguments for App.start_match.
+
+    If two people have the same name, return None. The form then offers another name.
+    """
     choice = Choice(viewer.translate, fields, kept_sheets(viewer))
     if not viewer.are_free({"name%d" % seat: name for seat, name in choice.people().items()}):
         return None

@@ -124,8 +124,8 @@ def kept_sheets(viewer: Viewer) -> h.Node:
 
 
 def shown(viewer: Viewer) -> OwnSheet:
-    """Return the rule sheet that the form describes so far. While the form has no answers, return
-    the stored sheet that the dialog changes. If it changes no stored sheet, return a new one."""
+    """Return the rule sheet that the form describes so far. Before the first answer, this is the
+    stored sheet that the dialog changes, or a new sheet if there is no such sheet."""
     if not viewer.form:
         return find(viewer, (viewer.dialog or [])[1:]) or NEW
     try:

@@ -166,9 +166,8 @@ def statistics(
 
 
 def people_table(viewer: Viewer, people: Sequence[Person], kind: str) -> h.Node:
-    """Return a table with a row for each person. The points are shown only if the table is about
-    one category of results. The longest train and the late knocks are shown only if a person has
-    had a train.
+    """Return a table with a row for each person. Points are shown only for a single category of
+    results. The longest train and the late knocks are shown only if a person has had a train.
 
     kind: the category of the results, or "" for all games
     """
@@ -195,7 +194,11 @@ def people_table(viewer: Viewer, people: Sequence[Person], kind: str) -> h.Node:
 
 
 def columns(one: Person, points: bool, trains: bool) -> list[str]:
-    """Return the texts in a person's row, apart from the name."""
+    """Return the texts in a person's row, apart from the name.
+
+    points: whether to show the average points of a round
+    trains: whether to show the longest train and the late knocks
+    """
     counts = (len(one.evenings), one.matches, one.wins, one.rounds_won)
     found = [str(count) for count in counts]
     if points:
@@ -303,9 +306,12 @@ def person(viewer: Viewer) -> h.Node:
 
 @action("evenings-rename", OWNER, 1)
 def rename(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Give a person another name. If another person has this name, both are counted as one person.
-    If the second word is not `really`, first ask whether they are the same person. If both have
-    played in the same match, show an error instead."""
+    """Give a person another name.
+
+    If another person has this name, both are counted as one person. The viewer is asked first, and
+    confirms this with the second word `really`. If both have played in the same match, show an
+    error instead.
+    """
     kept = viewer.app.evenings
     one = find(viewer, args) if kept else None
     name = clean_name(fields.get("name"))

@@ -25,8 +25,7 @@ COUNTED_COLUMNS = ("points", "total", "rank")  # shown once a round's points are
 
 
 def ending(viewer: Viewer) -> tuple[str, int] | None:
-    """Return (kind of ending, round number), or None if neither a round nor the match has just
-    ended.
+    """Return (kind, round number) for a round or match that has just ended, or None.
 
     The kind is `match`, `round`, or `scoring` while the round's points are being counted.
     """
@@ -103,7 +102,7 @@ def next_engine(viewer: Viewer, number: int) -> h.Node:
 
 def lesson_result(viewer: Viewer, number: int) -> h.Node:
     """Return the lesson's text for the end of its round, and a button for the next lesson. Return
-    None if the viewer is not the owner, if no lesson is finished, or if `number` is not 1.
+    None if the round does not end a lesson, or if the viewer is not the owner.
 
     number: the number of the round; a lesson is round 1
     """
@@ -120,7 +119,7 @@ def lesson_result(viewer: Viewer, number: int) -> h.Node:
 
 
 def counting_round(viewer: Viewer) -> Round:
-    """Return a Round without points for the round whose points are being counted."""
+    """Return the results so far of the round that is being counted, as a Round without points."""
     state, sheet = viewer.state, viewer.table.sheet
     assert state
     out = next((rank.seat for rank in sheet.ranks() if rank.out), None)

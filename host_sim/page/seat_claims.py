@@ -78,8 +78,7 @@ class SeatClaims:
         }
 
     def ask(self, seat: int, browser_id: str) -> bool:
-        """Ask for a seat. Return False if the seat was requested before and that request has not
-        ended yet."""
+        """Ask for a seat. Return False if an earlier request for the seat has not ended yet."""
         request = self._requests.get(seat)
         if request and time.monotonic() < request.ends:
             return False
@@ -106,8 +105,8 @@ class SeatClaims:
         return self.grant(seat)
 
     def refuse(self, seat: int) -> None:
-        """Refuse a request for a seat. The seat can be requested again only after the time of the
-        refused request has run out."""
+        """Refuse a request for a seat. Until the time of this request has run out, the seat cannot
+        be requested again."""
         if seat in self._requests:
             self._requests[seat].guesses = 0
 

@@ -38,8 +38,8 @@ class ShownTable:
     names: {seat: player's name}, such as {"3": "Zoe"}
     version: a number that rises with every visible change
     epoch: a number that rises each time `clear` empties the story
-    count: the number of lines received from the hub since the last call of `clear`; answers to
-        `state` count too
+    count: the number of lines received from the hub since the last `clear`, with the answers to
+        `state`
     """
 
     kind = ""
@@ -167,12 +167,12 @@ class PlayedTable(ShownTable):
         return True
 
     def press(self, seat: int | None, at: float, action: Callable[[MatchSession], object]) -> bool:
-        """Press a button. If the seat already pressed a button less than PRESS_S seconds before,
-        do nothing and return False, so that a double click counts as one press.
+        """Press a button; return whether the press counts. A second press by the same seat within
+        PRESS_S seconds does not count, because it is part of a double click.
 
         seat: the seat of the person who presses, or None for a viewer without a seat
         at: the time of the press in seconds by the browser's clock
-        action: as for `apply`
+        action: a function called with the MatchSession if the press counts
         """
         before = self._pressed.get(seat)
         self._pressed[seat] = at
@@ -193,7 +193,8 @@ class PlayedTable(ShownTable):
         return max(0.0, min(times) - time.monotonic()) if times else None
 
     def step(self) -> None:
-        """Let a bot make its move if it is time, or end the lamps' short signal after an input."""
+        """Let a bot or the table act if it is time, or end the lamps' short signal after an input.
+        Also forget the requests for seats that have ended."""
         now = time.monotonic()
         if self.seat_claims.expire():
             self.version += 1
@@ -274,7 +275,7 @@ class LiveTable(ShownTable):
             self.version += 1
 
     def mark_changed(self) -> bool:
-        """Increase `version`, so that the page shows a change in the state of `client`. Return
+        """Increase `version` after a change in `client`, so that the page shows the change. Return
         True."""
         self.version += 1
         return True
@@ -309,8 +310,8 @@ class ReplayedTable(ShownTable):
     recording: the lines of the match
     names: {seat: player's name}, or None
     text: the match's export
-    dealer: the Dealer that knows the hands, or None for a match from a real hub, which does not
-        know the hands
+    dealer: the Dealer that knows the hands; None for a match from a real hub, whose hands are not
+        known
     """
 
     kind = "replay"

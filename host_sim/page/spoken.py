@@ -33,8 +33,8 @@ def in_words(text: str, translate: Translator) -> str:
 
 
 def text(viewer: Viewer) -> str:
-    """Return the text that the browser must say aloud now, or "" for silence. The viewer has
-    chosen which news the text contains."""
+    """Return the news for the browser to say aloud now, or "" for silence. `viewer.spoken` chooses
+    the news: turns, everything, or scores."""
     mode, state = viewer.spoken, viewer.state
     sentences, is_new_turn = viewer.news
     found = []

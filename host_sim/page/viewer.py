@@ -168,8 +168,8 @@ class Viewer:
         return (people - set(claims.seats)) | own if self.rights.owner else own & people
 
     def away_text(self, seat: int) -> str:
-        """Return a sentence which says that the phone of a seat is away, or "" if it is not. A
-        phone is away if its browser does not show the page."""
+        """Return a sentence about the phone of a seat if it is away, otherwise "". A phone is away
+        if its browser does not show the page."""
         claims = self.played.seat_claims
         phone = claims.seats.get(seat)
         if not phone or phone in self.app.present or self.app.is_room_let_in is None:
@@ -177,19 +177,16 @@ class Viewer:
         return self.translate("page.phone_away", name=self.seat_name(seat))
 
     def hand_seat(self) -> int | None:
-        """Return the seat whose hand the viewer sees.
-
-        Return None if the viewer has no seat. Also return None while all hands are hidden because
-        the next player has not come to this screen yet.
-        """
+        """Return the seat whose hand the viewer sees. Return None if the viewer has no seat, or if
+        the curtain hides all hands because the next player has not come to this screen yet."""
         own = self.own_seats()
         if len(own) == 1:
             return min(own)
         return self.screen_seat if self.screen_seat in own and not self.curtain_seat() else None
 
     def curtain_seat(self) -> int | None:
-        """Return the seat of the person who must act next, if several people share this screen and
-        this person has not come to the screen yet. Otherwise return None."""
+        """Return the seat of the person who must act next but has not come to this shared screen
+        yet. Return None if there is no such person."""
         own = self.own_seats()
         if len(own) < 2:
             return None
@@ -214,8 +211,8 @@ class Viewer:
     # ---- clicks ----
 
     def are_free(self, names: Mapping[str, str], others: Iterable[str] = ()) -> bool:
-        """Return True if no name occurs twice. For each name that is already taken, offer another
-        name in the form's field and set an error message.
+        """Return whether all names differ from each other and from `others`. For each name that
+        does not, offer another name in the form's field and set an error message.
 
         names: {form field: name}
         others: the names that others at the table have
@@ -239,14 +236,17 @@ class Viewer:
         return self.played.press(seat, self.event_s, action)
 
     def is_same_press(self) -> bool:
-        """Return whether the viewer's event is the second half of a double click or of a double
-        key press. This is so if the event comes shortly after the viewer's last action at the
-        table. The action may have opened a dialog, which the event must not answer."""
+        """Return whether the event is the second half of a double click or of a double key press:
+        it comes shortly after the viewer's last action. It must not answer a dialog that the first
+        half has opened."""
         return abs(self.event_s - self.acted_s) < shown_tables.PRESS_S
 
     def refuse(self, text: str, slot: str, advice: str = "", tile: str | None = None) -> bool:
-        """Show a red answer to a refused click on the table, and play the sound of a refusal.
-        Return True. The arguments are those of Answer."""
+        """Show a red answer to a refused click on the table, and return True. If no tile was
+        tapped, also play the sound of a refusal; for a tile, the hub's line plays it.
+
+        text, slot, advice, tile: as in Answer
+        """
         move = (tile, slot) if tile else None
         again = move is not None and self.refused_move == move and not self.is_same_press()
         self.refused_move = move
@@ -276,7 +276,7 @@ class Viewer:
     def disk_error_text(self, error: OSError, key: str = "disk") -> str:
         """Return the sentence that describes an OSError of the match store.
 
-        key: the first part of the sentence's key.
+        key: the KEY in the sentence's full key, `page.KEY_REASON`
         """
         store = self.app.store
         folder = "" if not store else store.folder if self.rights.owner else store.folder.name
@@ -379,15 +379,15 @@ class Viewer:
     @property
     def model(self) -> TableModel:
         """The TableModel that the picture shows. Between two rounds, it is the model at the end of
-        the last round. The same is true after a match that was ended between two rounds."""
+        the last round. It stays so if the match is ended there."""
         model = self.table.model
         if self.table.kind != "play" or not model.last_round:
             return model
         return model.last_round if self.session.shows_last_round() else model
 
     def picture(self, seat: int | None, marked: frozenset[str]) -> str:
-        """Return a picture of the table as SVG. Lamps that answer an input flash only in the first
-        picture after a line from the hub.
+        """Return a picture of the table as SVG. After a line from the hub, only the first picture
+        has flashing answer lamps.
 
         seat: the seat drawn at the bottom, or None
         marked: the slots drawn with a rim
@@ -422,6 +422,9 @@ class Viewer:
         return self._picture
 
     def slot_place(self, seat: int | None, slot: str) -> tuple[float, float]:
-        """Return the position (x, y) of a slot's next tile in the picture, in CSS pixels. The
-        arguments are those of `picture`."""
+        """Return the position (x, y) of a slot's next tile in the picture, in CSS pixels.
+
+        seat: the seat drawn at the bottom, or None
+        slot: the slot's name
+        """
         return table_picture.place(self.model, slot, seat, self.picture_size, self._layout)

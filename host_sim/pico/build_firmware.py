@@ -48,20 +48,19 @@ HOT = {
 def sources() -> list[Path]:
     """Return the paths of the firmware's files that go onto a board.
 
-    Leave out the modules `fields`, which only declare fields, and the modules `at`, because
-    `inlined_constants` puts their numbers into the other modules.
+    The modules named `fields` and `at` are left out. The modules `fields` only declare fields. The
+    numbers of the modules `at` are put into the other modules by `inlined_constants`.
     """
     files = sorted(FIRMWARE.glob("**/*.py"))
     return [path for path in files if path.stem not in OFF_BOARD]
 
 
 def firmware() -> dict[str, bytes]:
-    """Return {path on the board: bytes}. main.py and config.py are included as source, all other
-    files compiled.
+    """Return {path on the board: content}. main.py and config.py are source; all other files are
+    compiled.
 
-    A file is compiled again if the text given to the compiler has changed. This text has numbers
-    in place of some names. The option -O3 omits the line numbers of tracebacks, which saves 3 KiB
-    of heap.
+    Before a file is compiled, `inlined_constants` puts numbers in place of some names. The option
+    -O3 omits the line numbers of tracebacks, which saves 3 KiB of heap.
     """
     files = {"main.py": (FIRMWARE / "main.py").read_bytes(), "config.py": config_source()}
     for source in sources():
@@ -73,13 +72,11 @@ def firmware() -> dict[str, bytes]:
 
 
 def _compiled(path: Path, text: bytes) -> bytes:
-    """Return a compiled module.
+    """Return a compiled module. It is compiled again only if the text or the options have changed;
+    a checksum beside the compiled file shows this.
 
-    The compiled file is kept with a note of the text from which it was made. The times of the
-    files are not enough, because they do not show that a number in the text has changed.
-
-    path: the path of its .mpy file
-    text: its source
+    path: the path of the .mpy file below COMPILED
+    text: the module's source
     """
     compiled = COMPILED / path
     note = compiled.with_suffix(".sha256")
@@ -152,7 +149,7 @@ def as_machine_code(source: bytes, *names: str) -> bytes:
 
 def frozen() -> Path:
     """Return the path of the image with the firmware frozen in. The image is made again if the
-    firmware or MicroPython has changed since. Needs `can_freeze`."""
+    firmware or MicroPython has changed. Call this only if `can_freeze` returns True."""
     files = frozen_sources()
     made_from = hashlib.sha256(repr(sorted(files.items())).encode())
     for path in (MICROPYTHON / "firmware.bin", SCRIPT, IN_RAM, Path(sealed_image.__file__)):

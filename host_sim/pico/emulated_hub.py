@@ -32,7 +32,7 @@ class UsbPort(Port):
         self.open = True
 
     def _reads(self, reads: bool) -> None:
-        """Tell the emulator to hold the Pico's bytes back unless the host reads."""
+        """Tell the emulator whether to hold back the Pico's bytes."""
         self.emulator.hold_back(0 if reads else 1)
 
     def type(self, text: str) -> None:
@@ -53,15 +53,14 @@ class EmulatedHub(SimulatedHub):
 
     images: paths of firmware images (.bin or .uf2), or None for the image made by
         build-firmware.sh
+    files: {path: content} of more files for the Pico's file system at the first start. They
+        replace files of the same path. None as the content leaves a file out
     frozen: whether to boot the image with the firmware frozen in; the file system then has only
         the configuration and the journal
-    files: {path: bytes} to add to the Pico's file system at the first start, beside the firmware,
-        the configuration and the journal; an entry replaces a file of the same path, and None in
-        place of the bytes leaves that file out
 
     said: the lines from the hub that are not JSON
     erases, programs: the numbers of flash operations
-    resets: the causes of all resets except power cuts: 1 for the watchdog timer, 2 for
+    resets: the cause of each reset, except power cuts: 1 for the watchdog timer, 2 for
         machine.reset(), 3 for a reset into the USB boot loader
     """
 

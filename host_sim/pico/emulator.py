@@ -36,16 +36,18 @@ class World(Protocol):
 
     @property
     def opening(self) -> bytes:
-        """The replies of a device on the SPI bus to the first byte after the device is selected.
+        """The replies to the first byte after a device on the SPI bus was selected.
 
-        They are a table: for each of the 256 values of this byte, the two values that `spi` would
-        return. The table is empty if the replies depend on the selected device. It must not change
-        during a call of `Emulator.run`.
+        They are a table. For each of the 256 values of this byte, it has the two values that `spi`
+        would return. It is empty if the replies depend on the device. It must not change during a
+        call of `Emulator.run`.
         """
 
     def spi(self, byte: int) -> tuple[int, bool]:
-        """Receive a byte on the SPI bus. Return (the reply, whether the reply stays the same until
-        a watched pin changes)."""
+        """Receive a byte on the SPI bus. Return (reply, stays).
+
+        stays: whether the reply to further bytes is the same until a watched pin changes
+        """
 
     def pin(self, number: int, level: int) -> None:
         """Receive the new level of a watched pin."""
@@ -54,8 +56,8 @@ class World(Protocol):
         """Return (level, changes) of a pin of the Pico.
 
         level: the level that the devices drive on the pin
-        changes: how many changes of a certain pin leave `level` as it is. This pin is the last one
-            of `movers` (see `Emulator.connect`)
+        changes: how many times the last pin of `movers` can change while `level` stays as it is
+            (see `Emulator.connect`)
         """
 
     def frame(self, grb: bytes) -> None:
@@ -110,7 +112,8 @@ class Emulator:
 
         watch: the pins to watch
         selects: those watched pins that select a device on the SPI bus when they go low
-        movers: the pins that may change the level of the input `moved`
+        movers: the pins that may change the level of the pin `moved`
+        moved: an input of the Pico, or -1 for none
         strip: the pin of the pixel strip
         """
         wired: dict[str, object] = {"watch": watch, "selects": selects, "movers": movers}

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Puts numbers in place of names before a module is compiled for the board.
 
-At every use of `at.TURN` or `constants.PLAY`, MicroPython looks the name up, and it keeps the
-names in memory. A number costs neither. So the sources use names of `at` and `constants`, but the
-text that is compiled has numbers in their place: `s[at.TURN]` becomes `s[91]`. Imports that are
-then no longer needed are left out. Nothing else changes, and each line keeps its number.
+MicroPython keeps names such as `at.TURN` and `constants.PLAY` in memory, and looks them up at
+every use. Numbers save the memory and the time. So the sources use names of `at` and `constants`,
+but the text that is compiled has numbers in their place: `s[at.TURN]` becomes `s[91]`.
+
+Imports that are then no longer needed are left out. Nothing else changes, and each line keeps its
+number.
 """
 
 import ast

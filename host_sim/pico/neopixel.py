@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""MicroPython's module `neopixel`, frozen into our firmware image as it is into the official
-one."""
+"""MicroPython's module `neopixel`. It is frozen into this project's image, as in the official
+image."""
 
 from machine import bitstream
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Finds node, and installs npm packages below .venv in the versions of their lock files.
+"""Finds node, and installs npm packages into subfolders of .venv. Lock files fix their versions.
 
 `python -m host_sim.pico.node FOLDER...` installs the packages for each folder: linters,
 micropython, pico, site or flashing.

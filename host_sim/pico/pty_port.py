@@ -62,11 +62,10 @@ class HubOnPty(EmulatedHub):
             time.sleep(0.05)
 
     def line_after(self, count: int, ms: float = 3000) -> ConsoleLine | None:
-        """Wait at most `ms` milliseconds for a console line that answers an input at the table.
-        Return the newest such line, or None.
+        """Wait at most `ms` milliseconds for a line of `inputs` after the first `count`. Return
+        the newest such line, or None.
 
-        The first `count` lines of `inputs` are ignored. So are the replies to commands that
-        another program sent through the port.
+        Answers to commands that another program sent through the port are ignored.
         """
 
         def answers() -> list[ConsoleLine]:
@@ -91,12 +90,9 @@ class HubOnPty(EmulatedHub):
         super()._start()
 
     def _follow_config(self) -> bool:
-        """Wire the board according to config.py in the Pico's flash. Return whether any setting
-        has changed.
-
-        If no setting has changed, or if config.py has a mistake, change nothing. The hub reports
-        the mistake itself.
-        """
+        """If config.py in the Pico's flash has new settings, wire the board accordingly and return
+        True. If not, or if config.py has a mistake, change nothing and return False. The hub
+        reports the mistake itself."""
         text = flash_image.unpack(self.emulator.read_files()).get("config.py", b"")
         found: dict[str, Any] = {}
         try:

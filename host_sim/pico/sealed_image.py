@@ -6,8 +6,12 @@ The boot loader of the RP2040 writes a UF2 file page by page, and erases each se
 first page. If the copying is interrupted, the flash has the new program at its beginning and the
 old content after it. One sector may then be only partly written.
 
-So a sealed image has one more sector at its end. This sector holds a table with the last word of
-every sector, a routine that compares these words with the flash, and a mark as its own last word.
+So a sealed image has one more sector at its end, which contains:
+
+- a table with the last word of every sector
+- a routine that compares these words with the flash
+- a mark, as the last word
+
 The reset vector leads to code that looks for the mark and runs the routine. If anything is
 missing, that code returns to the boot loader, and the drive RPI-RP2 appears again.
 

@@ -86,8 +86,8 @@ class Dealer:
         return any(is_double(tile) for hand in hands.values() for tile in hand)
 
     def opening(self, round_: int, hands: Hands) -> tuple[int, int | None]:
-        """Return (tile, seat) for a round: the opening tile, and the seat that holds this tile or
-        None if no seat does."""
+        """Return (opening tile, seat that holds it) for a round. The seat is None if no seat holds
+        the tile."""
         if not self.trains:
             opening = who_opens(hands, self.options)
             assert opening, "deal() mixes again until there is one"
@@ -149,7 +149,7 @@ class RoundTiles:
 
     def _give(self, tile: int, seat: int) -> None:
         """Move a tile to a seat's hand from the stock or from another hand. The hub's line has
-        shown that the seat really held the tile."""
+        shown that the seat holds it."""
         for rest in (self.stock, *self.hands.values()):
             if tile in rest:
                 rest.remove(tile)

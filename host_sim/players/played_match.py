@@ -23,8 +23,11 @@ BEFORE_PLAY = ("joined", "chose", None)  # `did` of inputs that are not part of 
 
 
 class Waiting(NamedTuple):
-    """What a match waits for, and the seat that has to act, if any. `kind` is person, knock, bot,
-    table, round or over; see `waits_for` of PlayedMatch and MatchSession."""
+    """What a match waits for.
+
+    kind: person, knock, bot, table, round or over; see `waits_for` of PlayedMatch and MatchSession
+    seat: the seat that has to act, or None
+    """
 
     kind: str
     seat: int | None
@@ -41,9 +44,9 @@ class PlayedMatch:
     strength: the strength of the bots, one of STRENGTHS
 
     line: the hub's newest line about an input
-    standing: the moments of the accepted inputs of play that have not been taken back; joining and
-        choosing rules are not inputs of play
-    past: the lines of these moments
+    standing: the Moments of all accepted inputs since play began, without those that were taken
+        back
+    past: the lines of these Moments
     refused: the moves (tile, slot) that the hub has refused since the last accepted input
 
     Raises Disagreement if the hub does not answer, or if it refuses a necessary input of a bot or
@@ -137,8 +140,8 @@ class PlayedMatch:
         return self._press(slot)
 
     def _press(self, slot: int | str | None) -> bool:
-        """Press a button; return whether the hub accepted the press. Unlike `press`, which a
-        session with people overrides, this method passes every press on to the hub."""
+        """Press a button; return whether the hub accepted the press. Subclasses override `press`,
+        but not this method."""
         return self._input("press %s" % slot, self.board.press(str(slot)))
 
     # ---- what is on the table ----
@@ -196,12 +199,12 @@ class PlayedMatch:
         return self.past[-1]["did"] if self.past else None
 
     def waits_for(self) -> Waiting:
-        """Return what the match waits for, and the seat that has to act, as a Waiting.
+        """Return what the match waits for, as a Waiting of one of these kinds:
 
         bot: a bot has to act; call `act`
         table: tiles must be dealt, laid or counted; call `act`
         round: a round has been counted; call `next_round`
-        over: nothing, because the match is finished
+        over: the match waits for nothing, because it is finished
         """
         phase = self.line["phase"]
         if phase == "finished":
@@ -220,8 +223,7 @@ class PlayedMatch:
             self._tiles = None
 
     def may_knock(self) -> int | None:
-        """Return the seat that may knock now because it has one tile left, or None if there is no
-        such seat."""
+        """Return the seat that may knock now because it has one tile left, or None."""
         if not self.trains or self.is_free or self.sheet in NO_KNOCK:
             return None
         if self.line["phase"] != "play" or self._last_did() != "laid":
@@ -231,8 +233,7 @@ class PlayedMatch:
         return seat if one_left and self.line["turn"] != seat else None
 
     def catchable(self) -> int | None:
-        """Return the seat that has forgotten to knock and can be caught by pressing M, or None if
-        there is no such seat."""
+        """Return the seat that has forgotten to knock and can be caught by pressing M, or None."""
         if not self.trains or self.options["penalty"] != "caught" or self.line["phase"] != "play":
             return None
         seen = set()  # seats whose last input has been checked
@@ -285,11 +286,11 @@ class PlayedMatch:
                 self._must(self.press(self.seats[len(drawn) % len(self.seats)]))
 
     def _ends_uncounted(self) -> bool:
-        """Return whether the round is over although the hub cannot end it by itself, because it
-        does not count tiles (O10).
+        """Return whether the round is over, in a house in which the hub cannot tell because it
+        counts no tiles (O10).
 
         The round is over if a hand is empty, or if the stock is empty and all seats have passed
-        twice. One pass each is not enough, since a pass may open another train.
+        twice. After one pass each, a new open train may still let a seat play.
         """
         if self.line["boneyard"] is not None or self.line["phase"] != "play":
             return False
@@ -299,8 +300,8 @@ class PlayedMatch:
         return not round_tiles.stock and self._passes() >= 2 * len(self.seats)
 
     def _end_uncounted(self) -> None:
-        """Press the button that ends a round which the hub does not end by itself. If a seat has
-        an empty hand and its turn is over, press the seat's button; otherwise press E."""
+        """Press the button that ends a round in which the hub counts no tiles: the button of the
+        seat that laid its last tile and has ended its turn, or else E."""
         last = self.line["by"]
         is_out = last is not None and not self.hands.get(last, [0]) and self.line["turn"] != last
         slot = str(last) if is_out and self.line["did"] in ("laid", "knocked") else "E"
@@ -388,9 +389,11 @@ class PlayedMatch:
     # ---- a seat's turn ----
 
     def moves(self, seat: int) -> list[Move]:
-        """Return the moves (tile, slot) that look legal for the seat whose turn it is. In a line
-        game, a new line may begin at any empty slot, but only one empty slot is listed: the seat's
-        own slot or, if that is not empty, the first empty slot."""
+        """Return the moves (tile, slot) that look legal for the seat whose turn it is.
+
+        In a line game, a new line may begin at any empty slot, but only one empty slot is used:
+        the seat's own slot if it is empty, otherwise the first one.
+        """
         return list(self.players.moves(seat))
 
     def nothing_left(self) -> bool:

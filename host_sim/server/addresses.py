@@ -70,11 +70,10 @@ def is_loopback(address: str) -> bool:
 
 
 def qr_code(text: str, colour: bool = False) -> str:
-    """Return a QR code as lines of block characters. Each character stands for two modules
-    (squares).
+    """Return a QR code as lines of block characters. A character stands for two modules (squares),
+    one above the other. The light modules are filled.
 
-    colour: whether to print the code black on white. If false, the light modules are drawn as
-    blocks.
+    colour: whether to fill them in white on black; otherwise the terminal's colours are used
     """
     code = segno.make(text, micro=False)
     rows: list[list[int | None]] = [list(row) for row in code.matrix_iter(border=QUIET_ZONE)]

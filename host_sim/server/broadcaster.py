@@ -242,7 +242,8 @@ class Broadcaster:
         """Return the ViewerSocket for a browser. Raises BadMessage if the message is not `hello`,
         or if there are too many viewers.
 
-        text: the browser's first message. The other arguments are those of `serve`.
+        text: the browser's first message
+        language, admit, is_local: as for `serve`
         """
         hello = parse_event(text).get("hello")
         browser_id = hello.get("me", "") if hello else ""

@@ -3,11 +3,11 @@
 connection to close.
 
 A connection is called new until its browser has sent its first message. A new connection is always
-accepted. If it exceeds a limit, the server closes the oldest new connection of the address that
-has the most new connections. Idle connections can therefore not lock out a browser.
+accepted. If there are then too many new connections, the server closes the oldest one of the
+address that has the most. Idle connections can therefore not lock out a browser.
 
-There are separate limits for the owner's addresses (this machine and addresses that have sent the
-owner's key) and for viewers with the owner's key.
+The owner's addresses are this machine and addresses that have sent the owner's key. New
+connections from there have their own limit, and so have viewers with the owner's key.
 """
 
 import asyncio
@@ -119,9 +119,11 @@ class Connections:
             return False
 
     def add(self, connection: Connection) -> None:
-        """Add a new connection. If its address now has too many new connections, close the oldest
-        of these. If there are too many new connections in total, find the address that has the
-        most of them, and close the oldest new connection of that address."""
+        """Add a new connection. If there are now too many new connections, close one.
+
+        If its own address has too many, close the oldest of this address. Otherwise, close the
+        oldest of the address that has the most.
+        """
         self.new.append(connection)
         rivals = [other for other in self.new if other.is_own == connection.is_own]
         counts = collections.Counter(other.address for other in rivals)

@@ -61,10 +61,11 @@ class PageLauncher:
 
     def open_running(self, url: str, look: Callable[[], str] = str) -> int:
         """Open the page of another program that already plays these matches; return the exit
-        status. Wait a few seconds for the address if the other program has only just started.
+        status.
 
-        url: the address of that page, or "" if it is unknown
-        look: a function that returns the address, or "" until it is known
+        url: the address of that page, or "" if it is not known yet
+        look: a function that returns the address, or "" until it is known. It is called for a few
+            seconds if `url` is ""
         """
         ends = time.monotonic() + START_S
         while not url and time.monotonic() < ends:
@@ -81,8 +82,7 @@ class PageLauncher:
     @contextlib.contextmanager
     def port_taken(self, usual: int | None = None) -> Iterator[int]:
         """Return a context manager that reserves the port on which `serve` will listen. Its value
-        is the port. Enter the context before anything else begins. Raises CommandError if no port
-        is free.
+        is the port. Raises CommandError if no port is free.
 
         usual: the preferred port, which pages and phones already know, or None
         """

@@ -148,8 +148,8 @@ def _tell(source: HubStream, table: ShownTable, printer: StoryPrinter) -> None:
 
 
 def _wait_for_end(ended: threading.Event, woken: threading.Event) -> None:
-    """Wait until standard input is closed, then set both events. If standard input is /dev/null,
-    or has been closed from the start, return at once and set no event."""
+    """Wait until standard input is closed, then set both events. Return at once, without setting
+    them, if standard input is /dev/null or was closed from the start."""
     stdin = sys.stdin
     if stdin is None or stdin.closed or os.path.samestat(os.fstat(0), os.stat(os.devnull)):
         return

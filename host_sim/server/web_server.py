@@ -76,8 +76,8 @@ def take_port(
     """Return a socket that listens on a port. Raises NoPort if no port is free.
 
     shared: whether to listen on all network interfaces
-    port: the port to listen on, or None for the next free port
-    usual: the port to try first if `port` is None; None for no preference
+    port: the only port to try, or None for any free port
+    usual: the port to try first if any free port will do, or None
     """
     host = addresses.ALL_INTERFACES if shared else addresses.LOCALHOST
     first = addresses.FIRST_PORT

@@ -18,8 +18,10 @@ def page(words: str, set_: int | None = None, language: str = "en") -> str:
 
 
 def house(words: str, set_: int | None = None) -> guide.House:
-    """Return the House with everything that the guide needs to know. The arguments are those of
-    `page`."""
+    """Return the House with everything that the guide needs to know.
+
+    words, set_: as for `page`
+    """
     number, variants = houses.parse(words.split())
     set_ = set_ or house_info.own_set(number)
     options = dict(house_info.in_words(number, houses.preset(number, variants)))

@@ -93,9 +93,9 @@ def is_fast(house: str, set_: int) -> bool:
 
 
 def round_counts(house: str, set_: int) -> tuple[range, int | None]:
-    """Return (counts, own). `counts` is the range of numbers of rounds to choose from. It is empty
-    if the house has no variant for the number of rounds. `own` is the house's own number of
-    rounds, or None if the rule sheet sets none.
+    """Return (counts, own): the numbers of rounds to choose from, and the house's own number of
+    rounds. `counts` is empty if the house has no variant for this. `own` is None if the rule sheet
+    sets none.
 
     house: the house as typed on the console, with the variants chosen so far
     set_: the highest number on the tiles
@@ -110,11 +110,12 @@ def round_counts(house: str, set_: int) -> tuple[range, int | None]:
 
 
 def first_engines(house: str, set_: int) -> tuple[range, int | None]:
-    """Return (numbers, own). `numbers` has the number of each double that can be the first round's
-    engine. `own` is the number of the house's own first engine. If the house prescribes no engine,
-    `numbers` is empty and `own` is None.
+    """Return (numbers, own): the numbers of the doubles that can be the first round's engine, and
+    the number of the house's own first engine. In a house that prescribes no engine, `numbers` is
+    empty and `own` is None.
 
-    house, set_: as for `round_counts`
+    house: the house as typed on the console, with the variants chosen so far
+    set_: the highest number on the tiles
     """
     if not _means(house, FIRST + "-0"):
         return range(0), None

@@ -29,9 +29,12 @@ NAMES = {2: "Bo", 3: "Zoe"}
 
 
 class Wanted(NamedTuple):
-    """The move that the learner is asked to make: lay `tile` on `slot`, or press the button to do
-    what `button` says (draw, pass or knock). If `back` is true, the learner is asked to take a
-    move back."""
+    """The move that the learner is asked to make.
+
+    tile, slot: the tile to lay and where, or None
+    button: what to press the button for (draw, pass or knock), or None
+    back: whether to take a move back instead
+    """
 
     tile: str | None = None
     slot: str | None = None
@@ -48,8 +51,12 @@ class Topic(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A planned move of a seat: laying `tile` on `slot`, or pressing the button to do what
-    `button` says (draw, pass or knock)."""
+    """A planned move of a seat.
+
+    step: the number of the lesson's step to which the move belongs
+    tile, slot: the tile to lay and where, or None
+    button: what to press the button for (draw, pass or knock), or None
+    """
 
     step: int
     seat: int
@@ -166,9 +173,12 @@ class LessonSession(MatchSession):
         return self.noticed and self.progress()[0] == len(self.planned)
 
     def waits_for(self) -> Waiting:
-        """Return what the match waits for. During the lesson, it waits for the seat with the next
-        planned move, or for the learner if a move must be taken back. After the lesson `round`, it
-        waits for the same as every match. After the lesson `forgotten`, the match is over."""
+        """Return what the match waits for. During the lesson, this is the seat with the next
+        planned move, or the learner while a move must be taken back.
+
+        After the lesson `round`, the match goes on like any other. After the lesson `forgotten`,
+        it is over.
+        """
         if self.is_over():
             topic = self.metadata["topic"]
             return super().waits_for() if topic == "round" else Waiting("over", None)
@@ -181,7 +191,7 @@ class LessonSession(MatchSession):
         return Waiting("bot", self.planned[done].seat)
 
     def act(self) -> bool:
-        """Let a bot make its planned move or, once the lesson is over, act as in any other match.
+        """Let a bot make its planned move. Once the lesson is over, act as in any other match.
         Return whether anything was done."""
         if self.is_over():
             return super().act()

@@ -39,8 +39,7 @@ class Undo(NamedTuple):
     slot: the name of the slot of the input, or None if it had no slot
     more: the number of other moves that are taken back or put back with this input
     round: the number of the round on the table after the take-back or put-back
-    asks: whether other inputs are taken back or put back with this input, so that the page must
-        ask first
+    asks: whether the page must ask first, because other inputs go with this one
     """
 
     seat: int | None
@@ -221,9 +220,9 @@ class MatchSession(PlayedMatch):
         """Press the button of a slot (a seat's number, "M" or "E"). Return whether the hub
         accepted the press.
 
-        After its turn, the seat that laid the newest tile may knock if it has one tile left. Any
-        other press by this seat after its turn could wrongly end the round. Such a press is not
-        sent to the hub, and False is returned.
+        After its turn, the seat that laid the newest tile may only press to knock, with one tile
+        left. Another press could wrongly end the round. It is not sent to the hub, and False is
+        returned.
         """
         last = self.past[-1] if self.past else {"did": None}
         laid_last = last["did"] in ("laid", "knocked") and last["by"] == slot
@@ -264,7 +263,7 @@ class MatchSession(PlayedMatch):
     def next_undo(self, own: int | None = None) -> Undo | None:
         """Return the last input that can be taken back, or None if there is none.
 
-        own: a seat, to return the last move of that seat instead
+        own: the seat whose last move to return; None for the last input of any seat
         """
         at = self._last_of(own)
         if at is None:
@@ -280,8 +279,10 @@ class MatchSession(PlayedMatch):
         return _undo(found, later, (later or [found])[0].line["round"])
 
     def _last_of(self, own: int | None) -> int | None:
-        """Return the index in `past` of the last input, or of the last move made by the seat
-        `own`. Return None if there is none."""
+        """Return the index in `past` of the last input, or None if there is none.
+
+        own: the seat whose last move to find; None for the last input of any seat
+        """
         for at in range(len(self.past) - 1, -1, -1):
             line = self.past[at]
             if own is None or (line["by"] == own and line["did"] in OWN):
@@ -289,9 +290,10 @@ class MatchSession(PlayedMatch):
         return None
 
     def take_back(self, own: int | None = None) -> bool:
-        """Take back the last input by holding a button; return whether an input was taken back.
+        """Take back inputs by holding a button; return whether an input was taken back.
 
-        own: a seat, to take back that seat's last move and everything after the move
+        own: the seat whose last move to take back, together with all inputs after it; None for the
+            last input of any seat
         """
         at = self._last_of(own)
         if at is None:
@@ -320,7 +322,8 @@ class MatchSession(PlayedMatch):
     # ---- what the people decide ----
 
     def waits_for(self) -> Waiting:
-        """Return what the match waits for. The kinds are those of PlayedMatch and these:
+        """Return what the match waits for, as a Waiting. It has a kind of PlayedMatch or one of
+        these:
 
         person: a move by a person
         knock: a person who may knock now

@@ -69,10 +69,12 @@ class RecordedMatch(NamedTuple):
 class MatchStore:
     """A folder of saved matches. Files in the folder that do not belong to matches are left alone.
 
-    strange: the sub-folders that the last call of `matches` could not read as matches
-    unreadable: the names, made printable, of the `strange` sub-folders that contain a match's file
-        or that cannot be entered
-    trouble: the OSError if the last call of `matches` could not read the folder, else None
+    Each call of `matches` sets these attributes:
+
+    strange: the names of the sub-folders that could not be read as matches
+    unreadable: the printable names of those `strange` sub-folders that contain a match's file or
+        cannot be entered
+    trouble: the OSError if the folder could not be read, else None
     """
 
     def __init__(self, folder: str | Path) -> None:
@@ -132,7 +134,7 @@ class MatchStore:
 
     def _fresh(self, prefix: str = "") -> Path:
         """Create a folder for a match and return its path. The folder's name is the current time.
-        If the folder cannot be created now, the match tries again later."""
+        If the folder cannot be created now, return its path anyway; the match creates it later."""
         name = base = prefix + re.sub("[:T]", "-", utc_time()[:19])
         others = 1
         while True:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A table's own rule sheets. Each has a name, and is a copy of another sheet in which some options
-were changed.
+"""A table's own rule sheets. Each has a name, a known sheet as its base, and the options that
+differ from the base.
 
 A form asks a question about each option of the Mexican Train sheets and offers possible answers.
 The options on which tables differ most come first. Saved sheets are in the file own-sheets.json of
@@ -97,7 +97,7 @@ class Answer(NamedTuple):
     text: the answer as shown to people
     sheets: the names of the rule sheets that have this answer
     chosen: whether the answer is chosen now
-    typed: the numbers in the text field next to the answer, or None if it has no text field
+    typed: if numbers can be typed for this answer, the text of the field for them; otherwise None
     """
 
     value: str
@@ -152,8 +152,8 @@ def says(base: str, option: str) -> str:
 
 
 def hands(base: str) -> str:
-    """Return the hand sizes for 2, 3, 4 ... players as a text, such as `16 16 15`. They are the
-    hand sizes for the double-twelve set. The last number also applies to more players.
+    """Return the hand sizes for 2, 3, 4 ... players with the double-twelve set as a text, such as
+    `16 16 15`. The last number also applies to more players.
 
     base: the name of the rule sheet
     """
@@ -242,12 +242,12 @@ def from_answers(fields: Mapping[str, str]) -> OwnSheet:
 
     title: the sheet's name
     base: the rule sheet to change
-    asked: the rule sheet whose answers were chosen when the form was shown
+    asked: the rule sheet whose values were preselected in the form
     answer-OPTION: the chosen value, or OTHER if numbers were typed
     typed-OPTION: the typed numbers
     was-OPTION: the numbers in the text field when the form was shown
 
-    A value counts as a change only if it differs from the values in `base` and in `asked`.
+    A value that is the same in `base` or in `asked` does not count as a change.
     """
     base = fields.get("base", "")
     base = base if base in BASES else BASES[0]
@@ -291,10 +291,12 @@ def _answered(option: str, fields: Mapping[str, str]) -> str:
 
 
 def house_words(sheet: OwnSheet) -> str:
-    """Return the words that describe the sheet on a card or in a console line. They are the base
-    and a variant for each changed option, such as `puremco lift deal-15-12`. If one of the changed
-    options has no variant, they are the base, the sheet's name and all changed options, such as
-    `jassshop name=idaho deal=15-12 first-turn=any`."""
+    """Return the words that describe the sheet on a card or in a console line: the base and a
+    variant for each changed option, such as `puremco lift deal-15-12`.
+
+    If one of the changed options has no variant, the base is followed by the sheet's name and all
+    changed options, such as `jassshop name=idaho deal=15-12 first-turn=any`.
+    """
     words = []
     for option, text in sheet.options.items():
         for word, change in houses.variants(_index(sheet.base)):
@@ -361,9 +363,12 @@ class OwnSheets:
 
         replace: whether to replace a saved sheet of the same name
 
-        Raises SheetError in these cases: the sheet's name is empty or is the name of a house; a
-            sheet of that name exists and `replace` is false; a hub cannot play by the sheet; MOST
-            sheets are saved already. Raises OSError if the folder cannot be written.
+        Raises OSError if the folder cannot be written. Raises SheetError in these cases:
+
+        - The sheet's name is empty or is the name of a house.
+        - A sheet of that name exists, and `replace` is false.
+        - A hub cannot play by the sheet.
+        - The sheet is new, and MOST sheets are saved already.
         """
         check(sheet)
         entries = self._writable()
@@ -422,9 +427,8 @@ def _sheet(name: str, entry: Any) -> OwnSheet | None:
 
 
 def _is_asked(sheet: OwnSheet) -> bool:
-    """Return whether a sheet can be the result of the form. The form must have a question for each
-    option of the sheet and offer the sheet's value as an answer. This value must differ from the
-    base's value."""
+    """Return whether the form can have made this sheet. For each changed option, the form must
+    have a question and offer the sheet's value, and this value must differ from the base's."""
     asked = {option for group in GROUPS.values() for option in group}
     return all(
         option in asked

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Statistics of people over many evenings: who played, who won, and who knocks too late.
 
-They are computed from the matches in a folder and from added files, which contain the evenings of
-another device or the export of a hub. A person is identified by name, not by seat. The file
-evenings.json in the folder contains the added matches and the names that mean the same person. It
-also contains the results of the folder's own matches, so that each match has to be read only once.
+They are computed from the matches in a folder and from added files. An added file has the evenings
+of another device, or is the export of a hub. A person is identified by name, not by seat.
+
+The file evenings.json in the folder stores the added matches, and which names belong to one
+person. It also stores the results of the folder's own matches, so that each match is read only
+once.
 """
 
 import hashlib
@@ -34,8 +36,10 @@ NIGHT = timedelta(hours=5)  # an evening ends at five in the morning
 
 
 class NoEvenings(ValueError):
-    """Raised for a text that is not a file of evenings. `is_newer` is true if a newer version of
-    this program wrote it."""
+    """Raised for a text that cannot be read as a file of evenings.
+
+    is_newer: whether a newer version of this program wrote the text
+    """
 
     def __init__(self, why: str, is_newer: bool = False) -> None:
         super().__init__(why)
@@ -50,7 +54,7 @@ class SeatResult(NamedTuple):
     rounds_won: the number of rounds in which the seat went out
     won: whether the seat won the match, alone or with others
     longest: the number of tiles in the seat's longest train; 0 in line games
-    late: the number of times that the seat had not knocked before another seat played
+    late: how often the seat forgot to knock until another seat had played
     """
 
     name: str | None
@@ -62,11 +66,11 @@ class SeatResult(NamedTuple):
 
 
 class MatchResult(NamedTuple):
-    """The part of a match that the statistics count: its finished rounds.
+    """What the statistics need to know about a match. Only finished rounds count.
 
     evening: the date, like `2026-11-24`
     game: the game's name on the console
-    most_win: whether the most points win
+    most_win: true if the most points win the match, false if the fewest do
     finished: whether the match was played to its end
     marks: for each finished round, a text that identifies the round, or "" if no tile was laid
     seats: {seat: SeatResult}
@@ -97,9 +101,9 @@ class MatchResult(NamedTuple):
 class Person(NamedTuple):
     """A person's statistics.
 
-    key: what identifies the person, a name in lower case
+    key: the person's key (see `key_of`)
     name: the name that is shown
-    names: all names that count for this person, as they were typed
+    names: all names that count for this person, as typed
     evenings: {date of an evening: number of matches won}, the oldest first
     rounds: the number of rounds that the person has played
     points: the sum of the person's points in these rounds
@@ -134,8 +138,11 @@ def evening_of(text: str) -> str:
 
 
 def results_of(lines: Iterable[ConsoleLine], evening: str) -> list[MatchResult]:
-    """Return a MatchResult without names for each match in a hub's lines. Matches without a
-    finished round are left out."""
+    """Return a MatchResult for each match in a hub's lines that has a finished round. Its names
+    are empty.
+
+    evening: the date of the matches
+    """
     found = []
     table = TableModel()
     for line in lines:
@@ -191,8 +198,8 @@ def _mark(number: int, engine: str | None, laid: Collection[Moment]) -> str:
 
 
 def _forgotten_knocks(moments: Iterable[Moment]) -> Iterator[int]:
-    """Yield a seat each time that it had one tile left and did not knock before another seat
-    played.
+    """Yield the seat of each forgotten knock: the seat had one tile left, and another seat played
+    before it knocked.
 
     moments: the accepted inputs of a round, without those taken back
     """
@@ -217,8 +224,7 @@ def key_of(name: str) -> str:
 
 
 def unite(results: Iterable[MatchResult]) -> list[MatchResult]:
-    """Return one result for each match. If there are several results of a match, return the first
-    of those with the most rounds."""
+    """Return one result for each match: the result with the most rounds."""
     found: list[MatchResult] = []
     by_mark: dict[str, int] = {}
     for result in results:
@@ -234,7 +240,7 @@ def unite(results: Iterable[MatchResult]) -> list[MatchResult]:
 
 
 def have_met(results: Iterable[MatchResult], aliases: Mapping[str, str], keys: set[str]) -> bool:
-    """Return whether all of these people have played in the same match.
+    """Return whether there is a match in which all of these people played.
 
     aliases: {key of a typed name (see `key_of`): the name that replaces it}
     keys: the people's keys (see `key_of`)
@@ -359,7 +365,8 @@ class Evenings:
         return len(self._pending)
 
     def due(self) -> float | None:
-        """Return 0 if `step` has something to do, else None."""
+        """Return the seconds until `step` should be called: 0, or None if all matches have been
+        read."""
         return 0 if self._pending else None
 
     def step(self) -> None:
@@ -401,23 +408,29 @@ class Evenings:
     # ---- changing ----
 
     def rename(self, key: str, name: str) -> None:
-        """Count a person under another name, also in later matches. If another person has this
-        name, the two are counted as one person. Raises OSError if the folder cannot be written."""
+        """Count a person's matches under another name, now and later. If another person has this
+        name, the two become one person. Raises OSError if the folder cannot be written.
+
+        key: the person's key (see `key_of`)
+        name: the new name
+        """
         if key_of(shown(name, self.aliases)) == key:
             self.aliases.pop(key_of(name), None)  # back to an older name
         self.aliases[key] = name
         self._changed()
 
     def separate(self, key: str) -> None:
-        """Undo `rename` for a name. The matches under this name count for a separate person again.
-        Raises OSError if the folder cannot be written."""
+        """Undo `rename`: the matches under a name count for a separate person again. Raises
+        OSError if the folder cannot be written.
+
+        key: the key of the name (see `key_of`)
+        """
         if self.aliases.pop(key, None) is not None:
             self._changed()
 
     def add(self, results: Iterable[MatchResult], aliases: Mapping[str, str] | None = None) -> int:
-        """Add results. Return the number of matches that were not known before. If a match is
-        known, a result with more rounds replaces the older result. Raises OSError if the folder
-        cannot be written."""
+        """Add results, and return how many of their matches are new. A known match keeps the
+        result with more rounds. Raises OSError if the folder cannot be written."""
         self._load()
         before = self.results()
         results = [result for result in results if result.marks]
@@ -454,9 +467,9 @@ class Evenings:
         self._save()
 
     def _load(self) -> None:
-        """Read the file if it has not been read before. A damaged file is renamed and counts as
-        empty. If a newer version of this program wrote the file, the file is not read, and `_save`
-        leaves it unchanged."""
+        """Read the file, unless this was done before. A damaged file is renamed and counts as
+        empty. A file of a newer version of this program counts as empty too, and `_save` leaves it
+        unchanged."""
         if self._is_loaded:
             return
         self._is_loaded = True
@@ -487,7 +500,7 @@ class Evenings:
     def _save(self, quietly: bool = False) -> None:
         """Write the file. Raises OSError if that fails.
 
-        quietly: whether to ignore a failure. Set this only if the unsaved results can be read
+        quietly: whether to ignore a failure. This loses nothing if the unsaved results can be read
             again from the matches.
         """
         if self._is_read_only:
@@ -543,7 +556,7 @@ def _content(results: Iterable[MatchResult], aliases: Mapping[str, str]) -> dict
 
 
 def to_entry(result: MatchResult) -> dict[str, Any]:
-    """Return a result in the form in which a file stores it. Each seat is a list of the values of
+    """Return a result as it is stored in a file. Each seat becomes a list of the values of its
     SeatResult."""
     seats = {str(seat): list(row) for seat, row in result.seats.items()}
     return {**result._asdict(), "marks": list(result.marks), "seats": seats}

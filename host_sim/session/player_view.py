@@ -16,11 +16,11 @@ ORDERS = ("by number", "by what follows")
 
 
 class Hint(NamedTuple):
-    """The move that a good player would make: lay `tile` on `slot`, or press the button if both
-    are None.
+    """The move that a good player would make: lay a tile or press the button.
 
     why: the reason for the move, or what the button does
-    seat: the player's seat, or None if a tile is to be laid in a line game
+    tile, slot: the tile and the slot where it is laid; both are None for pressing the button
+    seat: the player's seat, or None for laying a tile in a line game
     """
 
     why: str  # heavy, follows, closes, double, only, marker; draw, pass, done, knock, over
@@ -80,9 +80,9 @@ class PlayerView:
     def sort(self, seat: int, order: str) -> None:
         """Sort a seat's hand, and save the new order.
 
-        order: one of ORDERS. `by number` puts the tile with the highest number first. `by what
-            follows` puts the longest chain that fits the seat's own train first or, in a line
-            game, the tiles that fit now; the other tiles follow in the order `by number`.
+        order: one of ORDERS:
+            `by number`: the tile with the highest number first
+            `by what follows`: first the tiles that can be laid next, then the others by number
         """
         s = self.session
         hand = [parse_tile(text) for text in self.hand(seat)]
@@ -115,9 +115,8 @@ class PlayerView:
     # ---- what can be done ----
 
     def fits(self, seat: int) -> dict[str, list[str]]:
-        """Return {tile: [slots]} for the moves that look legal for a seat. Return {} if it is not
-        the seat's turn. If a line may begin at any of several empty slots, only one of them is
-        listed."""
+        """Return {tile: [slots]} for the moves that look legal for a seat, or {} if it is not the
+        seat's turn. Of several empty slots at which a line may begin, only one is listed."""
         s = self.session
         if s.line["phase"] != "play" or s.line["turn"] != seat:
             return {}
@@ -135,11 +134,11 @@ class PlayerView:
         return found | empty if found & empty and not self.session.trains else found
 
     def button(self, seat: int) -> str | None:
-        """Return what a seat can do now by pressing a button, or None.
+        """Return a word for what a seat can do now by pressing a button, or None.
 
-        draw, pass, knock: draw a tile, pass or knock with the seat's own button
-        done: end the turn with the seat's own button
-        over: end the round with E's button, because no tile fits any more
+        `draw`, `pass`, `knock`: draw a tile, pass or knock, with the seat's own button
+        `done`: end the turn, with the seat's own button
+        `over`: end the round, with E's button, because no tile fits any more
         """
         s = self.session
         if s.line["phase"] != "play":

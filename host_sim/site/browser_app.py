@@ -23,19 +23,17 @@ PORT = "USB"  # shown as the port's name, which a browser hides
 
 
 class BrowserPage:
-    """The page of the person at this browser.
+    """The page of the person at this browser. A method that returns text returns messages for the
+    page, as JSON.
 
-    hello: JSON with the keys listed below
-
-    lang: the language
-    home: the page's address
-    folder: the folder of the matches, or "" if another tab uses it
-    keeps: whether the matches are stored
-    tv: whether the page is opened for a television
-    serial: whether the browser can connect to a real hub
-    match: the text in a link to a match, or ""
-
-    The methods that return text return the messages for the page as JSON.
+    hello: the settings, as JSON with these keys:
+        lang: the language
+        home: the page's address
+        folder: the folder of the matches, or "" if another tab uses it
+        keeps: whether the matches are stored
+        tv: whether the page is opened for a television
+        serial: whether the browser can connect to a real hub
+        match: the text in a link to a match, or ""
     """
 
     def __init__(self, hello: str) -> None:
@@ -99,7 +97,7 @@ class BrowserPage:
         return self.messages()
 
     def due(self) -> float | None:
-        """Return the seconds until the next `step`, or None if only an input changes the table."""
+        """Return the seconds until the next `step`, or None if the table waits for an input."""
         return self.app.due()
 
     def step(self) -> str:

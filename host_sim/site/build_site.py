@@ -87,8 +87,8 @@ ASSIGNMENT = "self.ROUNDHOUSE = "
 def build(folder: str | Path, node: Path | None = None, pyodide: Path = PYODIDE) -> dict[str, int]:
     """Build the page in an empty folder; return {file: size in bytes}.
 
-    node: the program that compiles the Python modules, or None to leave them as they are. Compiled
-        modules save most of the time that the page needs to start.
+    node: the program that compiles the Python modules, so that the page starts faster; None to
+        leave the modules as they are
     pyodide: the folder of Pyodide, which is Python for the browser
     """
     folder = Path(folder)
@@ -109,11 +109,10 @@ def build(folder: str | Path, node: Path | None = None, pyodide: Path = PYODIDE)
 
 
 def listed(folder: str | Path) -> dict[str, None]:
-    """Return {file: None} for the files listed in the build.js of a folder. Return {} if there is
-    no such list.
+    """Return {file: None} for the files of an earlier build, as its build.js lists them. Return {}
+    if there is no such list.
 
-    The list comes from the folder because an older version of this program may have written other
-    files than this version.
+    folder: the folder of the earlier build
     """
     try:
         text = (Path(folder) / "build.js").read_text(encoding="utf-8")

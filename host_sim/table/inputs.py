@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Parses the input that a console line of the hub reports: a gesture, a card or a typed command.
 
-Lines of older firmware lack the keys `by` (who) and `did` (what was done). As far as possible,
-`with_did` deduces their values from the changes on the table. If a line has these keys, it keeps
-their values.
+Lines of older firmware lack the keys `by` (who) and `did` (what was done). `with_did` adds these
+keys. It deduces their values from the changes on the table, as far as possible.
 """
 
 from collections.abc import Mapping
@@ -94,8 +93,8 @@ def _card(rest: list[str], slot: str) -> Gesture:
 
 
 def missed(line: ConsoleLine, before: ConsoleLine) -> bool:
-    """Return whether inputs are missing between two console lines. This is the case if the later
-    line shows a changed table, but its own input cannot have changed it.
+    """Return whether inputs are missing between two console lines: the table has changed, but the
+    later line's own input cannot have changed it.
 
     line: the later line
     before: the earlier line
@@ -117,8 +116,8 @@ def gained(line: ConsoleLine, before: ConsoleLine) -> list[str]:
 
 
 def is_still_held(line: ConsoleLine, before: ConsoleLine) -> bool:
-    """Return whether an input continues a round that had ended too early. The input corrects the
-    number of tiles of a seat that seemed to have gone out but still holds a tile.
+    """Return whether an input resumed a round that seemed to be over. It gave a tile to a seat
+    that seemed to have gone out.
 
     line: the console line of the input
     before: the console line of the previous input
@@ -195,7 +194,8 @@ def _pressed(slot: str, line: ConsoleLine, before: ConsoleLine) -> str | None:
 def _by(
     gesture: Gesture, did: str | None, line: ConsoleLine, before: ConsoleLine | None
 ) -> int | None:
-    """Return the seat that made an input, or None if no seat made it or the seat is unknown.
+    """Return the seat that made an input. Return None if the seat is unknown, or if the input
+    belongs to no seat.
 
     did: what the input did
     line: the console line of the input

@@ -60,15 +60,15 @@ class Moment:
     """A console line, with what the model knew when the line arrived.
 
     line: the console line; a line about an input always has the keys `by` and `did`
-    before: the previous line about an input, or this line if there is no previous line
+    before: the previous line about an input; for the first one, the line itself
     first: whether this is the first line about an input
     gesture: the input of the line, or an empty Gesture if the line is not about an input
-    missed: whether inputs just before this line did not reach the model
-    undone: the Moment of the input that was taken back or put back, or None
+    missed: whether the model missed inputs just before this line
+    undone: the Moment of the input that this line takes back or puts back, or None
     scores_before: the Scores before the line
     scores: the Scores after the line
-    deal: the number of tiles that were probably dealt to each seat; None unless the line shows
-        that the hub assumed one tile too few for each seat
+    deal: the number of tiles that each seat was probably dealt, if the line shows that the hub
+        assumed one tile too few; otherwise None
     """
 
     def __init__(self, line: ConsoleLine) -> None:
@@ -87,13 +87,13 @@ class TableModel:
 
     moment: the Moment of the newest line about an input, or None
     trains: {slot: [tile text, ...]}, the tiles of the current round in the order they were laid
-    trains_known: whether `trains` is complete. It is incomplete after missed lines and after a
-        take-back, until the hub's answer to `state` lists all tiles.
+    trains_known: whether `trains` is complete. After missed lines or a take-back it is not, until
+        the hub's answer to `state` arrives.
     faults: {slot: "reader" or "button"} for the parts that do not work
     game: the game's name on the console
     house: the house and its variants, as typed on the console
     set: the highest number on the tiles
-    stations: the names of the hub's stations, or None if the stations are numbered without a gap
+    stations: the names of the hub's stations, or None if they are 1, 2, 3 ... without a gap
     scores: the Scores after the newest line
     standing: the Moments of the inputs that have not been taken back, oldest first
     undone: the Moments of the inputs that can be put back; the last Moment is put back first
@@ -207,7 +207,7 @@ class TableModel:
         self.last_round.moment, self.last_round.trains = last, self.trains
 
     def _goes_on(self, moment: Moment) -> bool:
-        """Return whether a Moment continues a round that had ended too early."""
+        """Return whether a Moment resumes a round that seemed to be over."""
         line, before = moment.line, moment.before
         again = line["did"] == "put-back" and (before["phase"], line["phase"]) == (
             "scoring",
@@ -216,8 +216,8 @@ class TableModel:
         return again or inputs.is_still_held(line, before)
 
     def _count_deal(self, moment: Moment) -> None:
-        """Remember how many tiles each seat was dealt. Set `moment.deal` if the players probably
-        dealt more tiles than the hub assumes."""
+        """Keep the number of tiles that the hub assumes for each seat at the start of a round. Set
+        `moment.deal` if the players probably dealt one more."""
         line, before = moment.line, moment.before
         if line["verdict"] != "ok":
             return
@@ -281,9 +281,8 @@ class TableModel:
     def train(self, slot: str) -> list[tuple[int, int]]:
         """Return the tiles of a slot's train or line, each as (inner number, outer number).
 
-        The tiles are turned so that as many touching halves as possible match. If the outer number
-        of the last tile is the end of the train that the hub reports, this counts as one more
-        match.
+        Each tile is turned so that it matches its neighbours as well as possible. If possible, the
+        outer number of the last tile is the end that the hub reports.
         """
         state = self.state or {}
         end = state.get("ends", {}).get(slot)
@@ -374,8 +373,8 @@ def _finished(scores: Scores, line: ConsoleLine, before: ConsoleLine) -> Round:
 
 
 def _corrected(scores: Scores, line: ConsoleLine, before: ConsoleLine) -> Scores:
-    """Return the Scores after a correction of the totals. Each seat's points in the last round
-    change by the same amount as its total.
+    """Return the Scores after a correction of the totals. A seat's points in the last round change
+    by as much as the seat's total.
 
     line: the console line of the correction
     before: the console line of the previous input

@@ -61,9 +61,8 @@ def clean_names(names: Mapping[Seat, object]) -> dict[Seat, str]:
 
 
 def free_name(name: str, others: Iterable[str]) -> str:
-    """Return the name if it differs from all others. Otherwise return the name with a number, such
-    as `Ana 2`, that makes it different. Upper and lower case count as the same. Return "" for
-    ""."""
+    """Return the name if it differs from all others. Otherwise add a number, such as `Ana 2`.
+    Upper and lower case count as the same. The name "" stays as it is."""
     taken = {other.casefold() for other in others}
     found, number = name, 1
     while found and found.casefold() in taken:
@@ -108,8 +107,8 @@ def _kept(sign: str) -> str:
 
 
 def _attached(text: str) -> list[str]:
-    """Return the code points of a text without the joiners and marks that have nothing to attach
-    to. Each character keeps at most MARKS marks."""
+    """Return the code points of a text without loose joiners and marks, which have nothing to
+    attach to. Each character keeps at most MARKS marks."""
     out = [" "]
     marks = joins = 0
     joiner = ""

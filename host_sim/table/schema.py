@@ -169,9 +169,8 @@ def is_tile(text: object) -> bool:
 
 
 def _is_harmless(key: str, value: object) -> bool:
-    """Return whether a line about an input may keep a key that no view reads. The value of the key
-    must be a text, a number, a boolean or None, and the key must not belong to another kind of
-    line."""
+    """Return whether a line about an input may keep a key that no view reads. The value must not
+    be a list or a dict, and no other kind of line may have the key."""
     is_ours = key == "unknown" or key in _OF_OTHERS
     return not is_ours and isinstance(value, str | int | float | _NOTHING)
 
@@ -255,8 +254,8 @@ class _Input:
             }
 
     def _phase(self) -> None:
-        """Replace the phase if it is unknown. Also replace it if it requires seats or a winner and
-        the line has none."""
+        """Replace a phase that is unknown. Also replace a phase that needs seats or a winner, if
+        the line lacks them."""
         line = self.line
         seats = [int(seat) for seat in line["scores"]]
         self._word("phase", constants.PHASES, "play" if line["turn"] in seats else "lobby")
@@ -307,8 +306,8 @@ class _Input:
             line["input"] = "unknown"
 
     def _why(self) -> None:
-        """Check the reason why a tag could not be read. Remove the reason if it is unknown or
-        incomplete, or if the line is not about an unreadable tag."""
+        """Keep the reason why a tag could not be read only if it is valid and belongs to this
+        line."""
         line = self.line
         self._word("why", WHYS, "")
         why, text = line.pop("why", ""), shown(line.pop("text", ""))
@@ -350,8 +349,8 @@ def _within(value: object, low: int, high: int) -> int:
 
 
 def _count(value: object) -> int | None:
-    """Return a number of tiles, limited to the possible range. Return None for None, which means
-    that the hub does not count these tiles."""
+    """Return a number of tiles, limited to the possible range. Return None for None: the hub does
+    not count these tiles."""
     return None if value is None else _within(value, 0, 255)
 
 
@@ -366,8 +365,8 @@ def _points(value: object) -> int | float:
 
 
 def _end(value: object) -> int | list[int] | None:
-    """Return the number that a tile must have to fit the end of a train, or a list of two numbers
-    if either of them fits. Return None if the value is not valid."""
+    """Return the end of a train if it is valid, else None. A valid end is the number that the next
+    tile must have, or a list of two numbers of which it must have one."""
     numbers = value if isinstance(value, list) else [value]
     found = [n for n in numbers if type(n) is int and 0 <= n <= tiles.HIGHEST]
     if not found or len(found) != len(numbers) or len(found) > 2:

@@ -13,8 +13,7 @@ class Rank(NamedTuple):
     place: 1 for the best seat; seats with equal totals share a place
     total: the seat's points in the match
     hand: the number of tiles in the seat's hand, or None if the hub does not count tiles
-    out: whether the seat went out in the current round; between two rounds and after the match,
-        whether the seat went out in the last round
+    out: whether the seat went out in the current round, or in the last round if none is in play
     """
 
     place: int
@@ -45,11 +44,13 @@ class ScoreSheet:
     def most_win(self) -> bool:
         """Whether the most points win. If not, the fewest points win.
 
-        The hub's lines do not state this directly. If there is a winner, the totals show whether
-        the most or the fewest points win. If the fewest points win, a seat that goes out gains no
-        points. Therefore, if a seat went out and gained points, the most points win. Without such
-        evidence, the most points win in line games, in houses with the variant `plus-points`, and
-        in houses whose option `score` is `plus`.
+        The hub's lines do not say it, so it is deduced. The first of these signs that is found
+        decides:
+
+        - a winner with the highest or the lowest total
+        - a seat that went out and gained points: the most win
+        - a line game, the variant `plus-points`, or the option `score` with the value `plus`: the
+          most win
         """
         line, scores = self.table.state, self.table.scores
         if line and line["winner"]:

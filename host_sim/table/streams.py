@@ -48,12 +48,13 @@ class HubStream:
     """Receives the lines of a hub over a connection, such as a serial port.
 
     The owner of the connection calls `opened`, `received` and `closed` from any thread, and sends
-    the result of `take_output` to the hub. The owner may call `set_status` while there is no
-    connection. The stream asks the hub for `state` when the hub is connected, and again after each
-    input as soon as the lamps are at rest.
+    the result of `take_output` to the hub. Without a connection, the owner may call `set_status`.
+
+    The stream asks the hub for `state` after connecting, and after each input once the lamps are
+    at rest.
 
     wake: a function that the stream calls, from any thread, when the result of `due` may have
-    changed
+        changed
     """
 
     after_input = 0.7  # seconds; an answer's light takes 0.6
@@ -197,7 +198,7 @@ class HubStream:
 
 
 def _with_game(lines: list[ConsoleLine]) -> list[ConsoleLine]:
-    """Return the lines with all keys that describe the game. If a line lacks these keys, copy them
+    """Return the lines with all keys that describe the game. A line without these keys gets them
     from the nearest earlier line that has them."""
     about: dict[str, object] = {}
     found = []
@@ -267,8 +268,8 @@ class Recording:
     def round(self, by: int) -> None:
         """Move to the start of a round.
 
-        by: 1 for the next round; -1 for the current round, or for the previous round if the start
-            of the current round is shown
+        by: 1 for the next round; -1 for the start of the current round, and from there to the
+            previous round
         """
         rounds = [line["round"] for line in self.lines]
         here = [n for n in range(1, len(rounds)) if rounds[n] != rounds[n - 1]]

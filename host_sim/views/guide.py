@@ -19,12 +19,13 @@ class House(NamedTuple):
     sheet: the name of the house's rule sheet
     set: the highest number on the tiles
     options: {option: value}
-    hands: the number of tiles dealt to each player, as a list for 2, 3, 4 ... players
+    hands: the number of tiles dealt to each of 2 players, of 3 players, and so on; None if the hub
+        does not know the deal
     changes: how a family's own house differs from its base, as a list of (option, value, word),
         where `word` is the variant with the same effect, or ""
     most: the largest number of players
     fast: (highest number on the tiles, largest number of players) of the sheet's fast game, or
-        None if the sheet has no fast game. The fast game leaves out some of the set's tiles.
+        None if the sheet has no fast game
     """
 
     game: str
@@ -136,8 +137,8 @@ def sides(language: str, house: House) -> tuple[str, str]:
 
 
 def parts(language: str, house: House) -> tuple[str, str]:
-    """Return (front page of the guide, back page without the lamps) as HTML. The HTML can be put
-    into another page that has its own title and its own legend."""
+    """Return the guide to a house as (front page, back page), for use inside another HTML page.
+    The lamps are left out, because the other page has a legend."""
     say = _translator(language, house)
     game = game_of(house)
     front = _front(say, house, game).replace("<h1>", "<h2>").replace("</h1>", "</h2>")
@@ -166,7 +167,7 @@ def _named_lamp(picture: str, moves: str) -> str:
     """Return a lamp as HTML that can stand within a sentence.
 
     picture: the picture of the lamp
-    moves: a description of how the lamp moves
+    moves: how the lamp blinks, in words
     """
     first, *others = moves.split(" ")
     return '<span class="lamp">(%s<i>%s</i></span>%s)' % (

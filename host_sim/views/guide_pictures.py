@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The pictures in the player's guide: the hub with labels, a slot's lamps, and the three gestures.
 
-The colours are the same as in the picture of the table. Each picture is scaled so that its text,
-which is LETTERS units high, is printed at 10 points or more.
+The colours are the same as in the picture of the table. Each picture is scaled so that its text is
+printed at 10 points or more.
 
 A lamp is given by its number k, 0..3, and by a letter. The letter stands for what the lamp shows
 (see roundhouse.lamp_letters).
@@ -199,14 +199,13 @@ def _line(middle: Point, degrees: float, tiles: Sequence[Pair], start: float = O
 
 
 def _label(x: float, y: float, anchor: str, name: str, what: str, way: Sequence[Point]) -> str:
-    """Return a label of two lines of text, and a pointer from the label to the thing that the
-    label explains.
+    """Return a label of two lines of text, with a pointer from the label to what it explains.
 
     x, y: the position of the text
     anchor: the part of the text that is at x: start, middle or end
     name: the first line of the text
     what: the second line of the text
-    way: the points of the pointer
+    way: the points of the pointer, from the label on
     """
     text = tile_faces.text(x, y, name, LETTERS + 2, anchor, ACCENT, "bold")
     text += tile_faces.text(x, y + 30, what, LETTERS, anchor)
@@ -227,9 +226,9 @@ def hub(
 
     labels: {part: (name of the part, what it is for)} for the parts "lamps", "station", "button",
         "M" and "E"
-    tiles: (opening tile, tile that is being tapped, a line of tiles, another line of tiles), where
-        each line is a list of (inner number, outer number)
-    trains: whether the lines are trains
+    tiles: (opening tile, tile that is being tapped, tiles of a line, tiles of another line); a
+        tile is (inner number, outer number)
+    trains: whether the game has trains
     """
     middle = (330, 288)
     opening, tapped, left, right = tiles

@@ -44,10 +44,10 @@ def _deal(translator: Translator, number: str) -> str:
 
 
 def deal_runs(numbers: list[str]) -> list[tuple[str, int, int]]:
-    """Divide the numbers of players into groups of consecutive numbers. With each number of a
-    group, a player is dealt the same number of tiles. Return a list with
-    (tiles, fewest players, most players) for each group. If a group has only one number of
-    players, `most players` is 0.
+    """Return how many tiles each player is dealt, grouped by the number of players.
+
+    For example, ["15", "15", "12"] becomes [("15", 2, 3), ("12", 4, 0)]: 15 tiles with 2 to 3
+    players, and 12 tiles with 4 players. The 0 means that the group has no second number.
 
     numbers: the number of tiles dealt to each player, as a list for 2, 3, 4 ... players
     """
@@ -67,8 +67,10 @@ def differences(translator: Translator, name: str) -> list[str]:
 
 
 def clauses(translator: Translator, changes: list[tuple[str, str, str]]) -> list[str]:
-    """Return a clause for each of the changes. They have the form that `house_info.changes`
-    returns."""
+    """Return a clause for each change.
+
+    changes: the changes as returned by `house_info.changes`
+    """
     return [
         variant(translator, word) if word else translator("options.%s_%s" % (option, value))
         for option, value, word in changes

@@ -82,9 +82,9 @@ class Translator:
         """Return the sentence for a key like `first.join`, with the values filled in. Raises
         KeyError if there is no such sentence.
 
-        If the sentence has plural forms, the value `count` chooses the form. The form
-        `before_vowel` is used if the value `name` or `end` begins with the sound of a vowel.
-        Numbers have the decimal sign of the language.
+        If the sentence has plural forms, the value `count` chooses one. The form `before_vowel` is
+        for a value `name` or `end` that begins with the sound of a vowel. Numbers have the decimal
+        sign of the language.
         """
         for language in (self.language, REFERENCE):
             text = entry(language, key)
@@ -112,8 +112,8 @@ class Translator:
         return self(own if self.has(own) else "games." + house)
 
     def lamp(self, row: Any, lines: bool = False) -> tuple[str, str]:
-        """Return (how a lamp blinks, what this means) for a row of the table lamp_letters.LETTERS.
-        Both are texts.
+        """Return (how a lamp blinks, what this means) as two texts, for a row of
+        lamp_letters.LETTERS.
 
         lines: whether to return the meaning in line games
         """
@@ -151,10 +151,8 @@ def number(language: str, value: Any) -> Any:
 
 
 def isolated(value: Any) -> Any:
-    """If a text, such as a name, has letters of a right-to-left script, put Unicode isolate marks
-    before and after it, and return the result. The marks keep the text from reversing the
-    order of the words around it. Return any other value, and a text that already has a mark,
-    unchanged."""
+    """Put Unicode isolate marks around a text with right-to-left letters, such as a name, so that
+    it does not reverse the words around it. Return any other value unchanged."""
     if not isinstance(value, str) or value.isascii() or _ISOLATE in value:
         return value
     if not any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in value):

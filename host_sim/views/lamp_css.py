@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""The lamps on a screen: their colours on the wood of the hub, and their rhythms as CSS
-animations.
+"""The lamps on a screen: their colours on the hub's wood, and their rhythms as CSS animations.
 
 A lamp is given by its number k, 0..3, and by a letter. The letter stands for what the lamp shows
 (see roundhouse.lamp_letters). The inner part of lamp 0 with the letter t has the CSS class `l0-t`.
-A lamp that marks an open double has two more classes, such as `n2 of3` for the second of three
-open doubles. All animations change in discrete steps. The names of repeating animations begin with
-`lamp-`. The page pauses these animations and sets their time at each step. They therefore all
-change at the same moments, as on the hub, and nothing is drawn between two steps. The names of
-animations that run once begin with `once-`.
+A lamp that marks an open double has further classes, such as `n2 of3` for the second of three open
+doubles.
+
+All animations change in discrete steps. The names of those that repeat begin with `lamp-`, and the
+names of those that run once begin with `once-`. The page itself sets the time of the repeating
+animations, so that they all change at the same moments, as on the hub.
 """
 
 from functools import cache, lru_cache
@@ -77,8 +77,8 @@ def opacity(level: int) -> float:
 
 @cache
 def brightest(k: int, letter: str) -> float:
-    """Return the highest opacity, 0..1, that a lamp has on the screen. For a steadily lit lamp, it
-    is at least STEADY.
+    """Return the highest opacity, 0..1, that a lamp reaches on the screen. A steadily lit lamp has
+    at least the opacity STEADY.
 
     k: the number, 0..3, of the lamp in its slot
     letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
@@ -128,8 +128,8 @@ def classes(k: int, letter: str, most: int = 0, number: int = 0) -> str:
 
     k: the number, 0..3, of the lamp in its slot
     letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
-    most: the number of open doubles on the table
-    number: the number to show, if the lamp shows a number as flashes
+    most: the number of open doubles on the table, for a lamp that marks one of them
+    number: the number to show, for a lamp that shows a number as flashes
     """
     if letter == "*":
         return "l%d-star" % k
@@ -176,11 +176,11 @@ def is_once(k: int, letter: str) -> bool:
 
 
 def _points(levels: bytes, most: int = 8) -> list[tuple[int, float]]:
-    """Return [(tick, opacity), ...], the steps of an animation. If the brightness changes more
-    than `most` times, leave out steps, because each step is slow in a browser without a graphics
-    card.
+    """Return the steps of an animation, as [(tick, opacity), ...]. If there are many, some are
+    left out, because each step is slow in a browser without a graphics card.
 
     levels: the brightness, 0..255, at each tick
+    most: the largest number of steps of which none is left out
     """
     changes = [n for n in range(len(levels)) if not n or levels[n] != levels[n - 1]]
     if len(changes) > most:
@@ -201,12 +201,13 @@ def _frames(name: str, points: list[tuple[int, float]], ticks: int) -> str:
 
 
 def _level_rules(k: int, letter: str, levels: bytes, repeats: bool) -> list[str]:
-    """Return the CSS rules for a lamp whose brightness is given for each tick.
+    """Return the CSS rules for a lamp whose brightness is given for each tick. A lamp that does
+    not repeat its animation gets a second rule for the legend, where it does.
 
     k: the number, 0..3, of the lamp in its slot
     letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
     levels: the brightness, 0..255, at each tick
-    repeats: whether the animation repeats on the table; in the legend, every animation repeats
+    repeats: whether the animation repeats on the table
     """
     name = "l%d-%s" % (k, letter)
     if len(levels) == 1:

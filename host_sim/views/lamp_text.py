@@ -114,15 +114,13 @@ def hue(k: int, letter: str) -> tuple[int, int, int]:
 
 
 def level(k: int, letter: str, tick: int, most: int) -> int:
-    """Return the brightness of a lamp, 0..255, at a given moment.
+    """Return the brightness of a lamp, 0..255, at a given moment. Return 255 for an unknown
+    letter, and for a signal that is shown only once, such as an answer.
 
     k: the number, 0..3, of the lamp in its slot
     letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
     tick: the moment, in ticks of 1 << lamp_letters.TICK_SHIFT milliseconds
     most: the number of open doubles on the table
-
-    The result is 255 for an unknown letter. It is also 255 for a lamp that answers an input and
-    for an animation, because this function does not know when the answer or the animation began.
     """
     n, rhythm, levels = _RHYTHMS.get((k, letter), (0, lamp_letters.ONCE, None))
     if rhythm == lamp_letters.ONCE:

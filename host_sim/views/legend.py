@@ -39,8 +39,8 @@ def legend(translator: Translator, trains: bool = True) -> str:
 
 
 def rows_of(k: int) -> list[Any]:
-    """Return the rows of the table lamp_letters.LETTERS for lamp k, 0..3, of a slot. If several
-    lamps have the same look and meaning, return the row only for the first of these lamps."""
+    """Return the rows of lamp_letters.LETTERS that the legend lists for lamp k, 0..3. A row that
+    is the same for several lamps is listed only for the first of them."""
     return [row for row in lamp_letters.LETTERS if row[0][0] == k and k == lamps_of(row)[0]]
 
 

@@ -28,10 +28,9 @@ def capitalized(text: str) -> str:
 class TableNames:
     """The names of people and places at one table.
 
-    names: {seat text: name}, which may change at any time
+    names: {seat text: name}, such as {"3": "Zoe"}; the caller may change it at any time
     seats: the seats of the players, as texts
-    lines: whether the game is a line game, in which lines have no owner, and M and E have no
-        special meaning
+    lines: whether the game is a line game
     """
 
     def __init__(self, translator: Translator, names: dict[str, str]) -> None:

@@ -82,7 +82,7 @@ class Refusals:
 
     def _not_now(self, moment: Moment) -> Row:
         """Return the reason for refusing an input that came at the wrong time, in the form of
-        `_row`. The reason depends on the kind of input and on the phase."""
+        `_row`."""
         line, gesture = moment.line, moment.gesture
         word, phase = gesture.word, line["phase"]
         if gesture.tile:
@@ -138,9 +138,8 @@ class Refusals:
         return "closed_empty", {"where": self.words.where(slot)}
 
     def _no_match(self, moment: Moment) -> Row:
-        """Return the reason for refusing a tile that does not match the end of the train on which
-        it was tapped, in the form of `_row`. If the hub's line shows the number that would match,
-        the sentence names it. A train without tiles must begin with the number of the engine."""
+        """Return the reason for refusing a tile that does not match the end of the train, in the
+        form of `_row`. The reason names the number that would match, if it is known."""
         line = moment.line
         end: str | int | list[int] | None = line["ends"].get(moment.gesture.slot)
         if end is None and line["engine"] and not self.words.lines:

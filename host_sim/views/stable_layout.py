@@ -47,8 +47,7 @@ class Train(NamedTuple):
     """The places of a train's tiles in the picture. If there are too many tiles, some of them are
     shown as a pile.
 
-    fold: the positions of the tiles, see train_layout.Fold; the pile has the position of one
-        lengthwise tile
+    fold: the positions of the tiles and of the pile (see train_layout.Fold)
     hidden: the indices of the tiles in the pile
     """
 
@@ -56,9 +55,10 @@ class Train(NamedTuple):
     hidden: range
 
     def indices(self, count: int) -> list[int | None]:
-        """Return the index of the tile at each place of the train, or None for the pile.
+        """Return a list with an item for each place of the train: the index of the tile there, or
+        None for the pile.
 
-        count: the number of tiles, including the place of the next one
+        count: the number of tiles, plus 1 for the next tile
         """
         return _without(range(count), self.hidden, None)
 
@@ -74,7 +74,8 @@ def _without(items: Sequence[Any], hidden: range, pile: Any) -> list[Any]:
 class KeptLayout:
     """The layout of the trains in one viewer's pictures.
 
-    is_television: whether the hub is drawn larger while trains are short
+    is_television: whether the picture is for a television. There the hub is larger while trains
+        are short.
 
     trains: {slot: its Train}
     size: the Size
@@ -107,7 +108,8 @@ class KeptLayout:
         """Lay out trains, moving as few tiles as possible.
 
         candidates: the sizes at which the table may be drawn, the largest first
-        kinds: {slot: SHORT, LONG or LAST for each of its tiles, see train_layout}
+        kinds: {slot: kinds of its tiles}, with SHORT, LONG or LAST for each tile (see
+            train_layout)
         turn: the seat whose turn it is
         """
         is_between_turns, self._turn = turn != self._turn, turn
@@ -169,8 +171,8 @@ class KeptLayout:
     def _whole(self, slot: str, kinds: Kinds, size: Size, spare: Sequence[int]) -> Train | None:
         """Return a new Train with places for all tiles of a slot, or None if there is no room.
 
-        spare: numbers of further tiles for which to keep room, the preferred number first. The
-        first number for which there is room is used.
+        spare: how many further tiles there should be room for. These counts are tried in their
+            order, until there is room.
         """
         where = self._where(slot, size)
         folds = (train_layout.spacious(*where, kinds, more) for more in spare)
@@ -196,9 +198,9 @@ class KeptLayout:
         return Train(train_layout.pile(size.sizes, tiles > 0), range(tiles))
 
     def _draw_at(self, candidates: Sequence[Size], kinds: Mapping[str, Kinds]) -> None:
-        """Lay out all trains again. Use the first size at which every train fits and has room for
-        another tile. If there is none, use the first size at which every train fits. If there is
-        none either, use the last size, and replace the tiles that do not fit with piles."""
+        """Lay out all trains again, at the largest size at which every train fits and has room for
+        another tile. If there is no such size, do without the room. If the trains fit at no size,
+        use the last size, and replace the tiles that do not fit with piles."""
         longest = sorted(kinds, key=lambda slot: -len(kinds[slot]))
         for spare in (SPARE[:-1], SPARE):
             for size in candidates:

@@ -254,9 +254,8 @@ class Story:
         return texts + self._fined(moment)
 
     def _again(self, moment: Moment, is_double: bool) -> str:
-        """Return the key of the sentence which says that a seat has another turn. The sentence
-        gives the reason if the line shows it: an open double that the seat must cover, or a double
-        in a line game.
+        """Return the key of the sentence that tells a seat to go on. The sentence may give the
+        reason: an open double, or a double in a line game.
 
         is_double: whether the tile just laid is a double
         """
@@ -325,8 +324,8 @@ class Story:
         return self._by(moment, "done")
 
     def _nothing(self, moment: Moment) -> str:
-        """Return "". This is the text for an input that only ends a round or a match, because
-        `_ends` returns the sentences about that."""
+        """Return "". The sentences about an input that only ends a round or a match come from
+        `_ends`."""
         return ""
 
     def _ends(self, moment: Moment) -> list[Sentence]:
@@ -356,8 +355,8 @@ class Story:
         """Return the sentences about the seats that went out. If no seat went out, return a
         sentence about how the round ended.
 
-        If the line already shows the hands of the next deal, it does not show who went out. In
-        this case, the seat that made the input has gone out if it laid the last tile of its hand.
+        The line may already show the hands of the next deal. Then the seat that laid the last tile
+        of its hand has gone out.
         """
         line, before = moment.line, moment.before
         if line["did"] == "out":

@@ -69,8 +69,11 @@ class Film(TablePicture):
         )
 
     def _spans(self, value: Callable[[ConsoleLine, dict[str, str]], Value]) -> dict[Value, Spans]:
-        """Call the function value(console line, lamps) for every shot. Return {result: spans of
-        the shots with this result}."""
+        """Group the shots by the result of a function. Return {result: spans of the shots with
+        this result}.
+
+        value: a function of (console line, lamps) that is called for every shot
+        """
         found: dict[Value, Spans] = {}
         for n, (moment, lamps, _) in enumerate(self.shots):
             spans = found.setdefault(value(moment.line, lamps), [])

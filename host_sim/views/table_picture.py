@@ -2,7 +2,7 @@
 """The table as a picture: the round hub, its lamps, and trains of tiles growing outwards.
 
 `svg` draws the picture for the page, where CSS animates the lamps. The module table_poster draws a
-picture for printing. All measures are relative to the shorter side of the picture.
+picture without animation. All measures are relative to the shorter side of the picture.
 """
 
 from collections.abc import Collection, Sequence
@@ -281,7 +281,7 @@ class TablePicture:
 
         width: the width of a tile
         places: the places of the train's tiles
-        which: the index of the tile at each place, or None for a pile
+        which: for each place, the index of the tile there, or None for a pile
         """
         degrees = self.turns[slot]
         now = " now" if str(self.state["turn"]) == slot else ""
@@ -373,8 +373,8 @@ class TablePicture:
         return "".join(out)
 
     def _on_plate(self, slot: str) -> tuple[str, str]:
-        """Return the two texts on a slot's plate: the name, and the number of tiles in the hand or
-        "". A name that is too long for the plate is shortened."""
+        """Return (name, count) as texts for a slot's plate. `count` is the number of tiles in the
+        hand, or "". A name that is too long for the plate is shortened."""
         hand = self._hand(slot)
         count = "" if hand is None else str(hand)
         below = 90 < self.turns[slot] < 270
@@ -430,7 +430,7 @@ class TablePicture:
 
         width: the width of a tile
         places: the places of the train's tiles
-        which: the index of the tile at each place, or None for the pile
+        which: for each place, the index of the tile there, or None for the pile
         """
         tiles, out = self.table.train(slot), []
         texts = self.table.trains.get(slot, ())
@@ -535,7 +535,7 @@ class TablePicture:
         fill: the colour of the background
         ink: the colour of the text
         how: additional SVG attributes of the background
-        width: the width of a tile if the badge fills the space of a tile; 0 for a small badge
+        width: 0 for a small badge; for a badge in the place of a tile, the width of a tile
         """
         shorter = min(self.room)
         letters = max(SMALLEST_LETTERS, LETTERS * shorter) if width else max(12, 0.026 * shorter)
@@ -577,9 +577,11 @@ class TablePicture:
 def _in_play(state: ConsoleLine, table: TableModel, lamps: dict[str, str]) -> list[str]:
     """Return the slots that are shown around the hub.
 
-    In the lobby, return all slots. Later, return the slots with a player, a train or a lit lamp.
-    In Mexican Train, also return M. In a line game, a lamp that shows a hint does not count as
-    lit. The result then has at least one empty slot where a line may begin, if there is one.
+    In the lobby, these are all slots. Later, they are the slots with a player, a train or a lit
+    lamp.
+
+    Mexican Train also shows M. A line game ignores lamps that show a hint. It shows at least one
+    empty slot where a line may begin, if there is one.
     """
     around = [slot for slot in lamps if slot != "E"]
     if state["phase"] == "lobby" or not state["hands"]:

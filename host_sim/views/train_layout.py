@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Finds places for the tiles of a train: straight outwards, or bent within the slot's sector.
 
-A place is (out, aside, heading). `out` is the distance from the middle of the hub along the slot's
-axis; `aside` is the distance to the right of the axis, as seen from the hub. `heading` is the
-direction in which the train continues: OUT, RIGHT, IN or LEFT.
+A place is (out, aside, heading):
+
+out: the distance from the middle of the hub along the slot's axis
+aside: the distance to the right of the axis, as seen from the hub
+heading: the direction in which the train continues: OUT, RIGHT, IN or LEFT
 """
 
 from collections.abc import Sequence
@@ -69,15 +71,15 @@ class Piece:
 
 
 class _Search:
-    """A search for places for all tiles of a train. The width of the tiles and the way in which
-    the train bends are given.
+    """A search for places for all tiles of a train, with a given width of the tiles and a given
+    way of bending.
 
     piece: the sector of the table in which the tiles must be
     sizes: (distance where trains begin, width of a tile, width of the next tile's place)
     kinds: SHORT for each tile laid crosswise, LONG for each tile laid lengthwise, and at the end
         LAST for the place of the next tile
-    bend: (number of straight tiles before the train turns into rows, or 0 for no rows; the side of
-        the first bend, RIGHT or LEFT; the maximum number of bends)
+    bend: (number of straight tiles before the first row, or 0 for no rows; side of the first bend,
+        RIGHT or LEFT; maximum number of bends)
     deepest: the largest number of tiles that the search has placed so far
     """
 
@@ -277,8 +279,8 @@ def extended(
 def spacious(
     degrees: float, half: float, room: Room, sizes: Sizes, kinds: Kinds, spare: int
 ) -> Fold | None:
-    """Lay out a train again from its first tile, so that there is room for more tiles. Return its
-    Fold. Return None if there is no room.
+    """Return a new Fold of a train, laid out again from its first tile, or None if there is no
+    room.
 
     degrees, half, room, sizes, kinds: as for `laid`
     spare: the number of further lengthwise tiles for which room is left
@@ -312,12 +314,12 @@ def _capacity(degrees: float, half: float, room: Room, sizes: Sizes) -> int:
 def folded(
     degrees: float, half: float, room: Room, sizes: Sizes, kinds: Kinds
 ) -> tuple[list[Place], Sequence[int | None]]:
-    """Return (places, index of the tile at each place) for a train that does not fit completely.
-    The arguments are those of `laid`.
+    """Return (places, indices) for a train that does not fit completely, so that a pile replaces
+    some tiles. `indices` has the index of the tile at each place, or None for the pile. The
+    arguments are those of `laid`.
 
-    A pile replaces the hidden tiles. The index of the pile is None. The places are in this order:
-    the first tile, the pile, the last tiles, the place of the next tile. If space is short, the
-    first tile is hidden too.
+    The places are in this order: the first tile, the pile, the last tiles, the place of the next
+    tile. If space is short, the first tile is in the pile too.
     """
     for shown in range(min(_capacity(degrees, half, room, sizes), len(kinds) - 1), 1, -1):
         first = () if shown < 4 else (0,)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A fixture that runs the reader driver's tests on chips of each habit (see MFRC522Chip)."""
+"""A fixture that runs a test of the reader driver on chips of a given habit (see MFRC522Chip)."""
 
 from collections.abc import Iterator
 
@@ -15,11 +15,10 @@ each_habit = pytest.mark.parametrize("habit", HABITS, indirect=True)
 
 @pytest.fixture(autouse=True)
 def habit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Run a test with STRICT chips, and check that no chip hangs. A STRICT chip hangs at any step
-    in which two habits differ. So if no chip hangs, chips of the other habits would behave in the
-    same way in this test.
+    """Run a test on STRICT chips, and check that no chip hangs. A STRICT chip hangs at every step
+    that depends on the chip's habit.
 
-    With `each_habit`, run the test with chips of each habit instead, and allow chips to hang.
+    With `each_habit`, run the test on chips of each habit instead, and allow chips to hang.
     """
     kind = getattr(request, "param", None)
     upset = set()

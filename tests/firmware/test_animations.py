@@ -11,9 +11,9 @@ WHITE = (255, 255, 255)
 
 
 def film(animations, first=7):
-    """Play an animation, from tick `first` until it is over. Return one text per slot: the slot's
-    levels over time, in the form that `told` returns. The level is "-" while the animation does
-    not cover the slot."""
+    """Play an animation, from tick `first` until it is over. Return a list with the levels of each
+    slot over time, in the form of `told`. The level is "-" while the animation does not cover the
+    slot."""
     frames, out = [], bytearray(12 * SLOTS)
     for tick in range(first, first + 400):
         animations.step(tick)

@@ -77,9 +77,9 @@ class Endpoint:
     """MicroPython's side of the USB serial line, and the registers of the USB controller, by
     address.
 
-    host: the number of bytes that the host takes between two reads of the register that shows
-        whether a packet is waiting; None if there is no host.
-    asleep: whether the host is asleep.
+    host: the number of bytes that the host takes each time boot.py checks for a waiting packet;
+        None if there is no host
+    asleep: whether the host is asleep
     """
 
     def __init__(self, host, asleep=False):
@@ -128,8 +128,6 @@ class Endpoint:
     ],
 )
 def test_the_host_gets_only_what_surely_fits(boot, monkeypatch, host, asleep, first, most):
-    """Usb.write never waits, because it passes on only as many bytes as fit. The host may read,
-    read slowly, not read or be asleep, or there may be no host."""
     endpoint = Endpoint(host, asleep)
     monkeypatch.setattr(boot.machine, "mem16", endpoint, raising=False)
     monkeypatch.setattr(boot.sys, "stdout", types.SimpleNamespace(buffer=endpoint))
@@ -245,8 +243,8 @@ def test_a_line_that_is_half_out_is_ended_first(boot, monkeypatch, capsys):
 
 
 def test_a_module_with_nothing_but_a_name_is_forgotten(boot):
-    """mend() removes a module whose import failed at its beginning because memory ran out.
-    MicroPython keeps such a module, although it has no content."""
+    """If memory runs out at the beginning of an import, MicroPython keeps the module without
+    content. mend() removes such a module."""
     sys.modules["of_this_test"] = None
     boot.mend()
     assert "of_this_test" not in sys.modules

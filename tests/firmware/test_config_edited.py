@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Tests what an edit of HOUSE, SET or FAMILY in config.py does to a saved match. The edit changes
-the rules only if the match is in a lobby in which no seat has joined and no rules were chosen."""
+the rules only in an empty lobby: no seat has joined, and no rules were chosen."""
 
 import pytest
 from hub_actions import act, quick_hub

@@ -17,7 +17,8 @@ ENDED = -fields.ENDED_AT  # bytes at the end of every state
 
 
 def test_an_option_that_is_called_like_a_field_is_a_sentence(tmp_path, monkeypatch, capsys):
-    """If an option has the name of a field, no module `at` is written for any game."""
+    """An option that has the name of a field is refused in one sentence, and no file is
+    written."""
     monkeypatch.setattr(state_constants, "FIRMWARE", tmp_path)
     sheets = games.sheets(games.GAMES.index("mexican_train"))
     monkeypatch.setattr(sheets, "OPTIONS", (*sheets.OPTIONS, "doubles X1: no yes: -"))
@@ -29,8 +30,8 @@ def test_an_option_that_is_called_like_a_field_is_a_sentence(tmp_path, monkeypat
 
 
 def test_numbers_that_changed_are_written(tmp_path, monkeypatch, capsys):
-    """If a field has moved or an option is new, the modules `at` in which numbers change are
-    written, and their names are printed."""
+    """Only the modules `at` whose numbers have changed are written, and their names are
+    printed."""
     monkeypatch.setattr(state_constants, "FIRMWARE", tmp_path)
     for path in state_constants.tables():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -51,8 +52,8 @@ def test_numbers_that_changed_are_written(tmp_path, monkeypatch, capsys):
 
 
 def test_each_name_says_what_the_layout_and_the_sheets_say():
-    """The names in `at` have the same values as in `fields`, which the firmware reads. A game's
-    `at` also has the shared names."""
+    """The modules `at` give each name the same value as `fields`. A game's `at` also has the
+    shared names."""
     for name, _, _ in fields.SHARED + fields.ENDED:
         for module in (at, mexican_train_at, line_at):
             assert getattr(module, name) == getattr(fields, name)
@@ -102,8 +103,8 @@ def test_what_is_packed_is_all_of_it(house):
 
 @pytest.mark.parametrize("house", range(len(houses.HOUSES)))
 def test_what_is_zero_at_the_end_takes_no_room(house):
-    """Options at the end that have their first value are not stored. Nor are the fields about the
-    end of a round, until a round has ended."""
+    """Options at the end of the list that are 0 are not stored. Nor are the fields about the end
+    of a round, until a round has ended."""
     table = Match(house)
     rows, own = fields.USES[games.GAMES[table.state[fields.GAME]]]
     packed = saved_state.pack(table.state)
@@ -116,9 +117,8 @@ def test_what_is_zero_at_the_end_takes_no_room(house):
 
 @pytest.mark.parametrize("game", games.GAMES)
 def test_a_game_that_grew_reads_what_it_kept_before(game):
-    """Later firmware may add options and fields at the end of a game's lists. A state that was
-    stored before lacks them. They are then read as 0: an option has its first value, and a field
-    is empty."""
+    """Later firmware may add options and fields at the end of a game's lists. A state stored by
+    earlier firmware lacks them, so they are read as 0."""
     house = [
         number
         for number in range(len(houses.HOUSES))

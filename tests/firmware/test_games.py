@@ -97,8 +97,8 @@ def modules():
 
 
 def gone_of(modules):
-    """Return the names of the modules in `modules` that are now unloaded. `saved_state` is
-    included; the modules `fields` are left out."""
+    """Return the names of the modules in `modules` that are now unloaded, except those in
+    FIELDS."""
     gone = {name for name in modules if name not in sys.modules}
     return {name.partition("games.")[2] for name in gone} - FIELDS
 

@@ -9,7 +9,7 @@ from host_sim.pico import build_firmware
 
 
 def calls(tree, name):
-    """Yield the calls of a function by its plain name."""
+    """Yield each call of `name(...)` in a syntax tree."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == name:
             yield node
@@ -34,8 +34,8 @@ def stores(tree):
 
 
 def test_the_hub_is_only_asked_by_its_methods():
-    """Commands, cards and the self-test assign to no attribute of the hub, and use nothing private
-    in it."""
+    """Commands, cards and the self-test set no attribute of the hub. They use only its public
+    names."""
     for name in ("commands", "tag_writer", "selftest", "hub_builder"):
         tree = ast.parse((PACKAGE / f"{name}.py").read_text())
         assert not [to for to in stores(tree) if to[0] != "self"], name

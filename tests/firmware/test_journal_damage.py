@@ -97,13 +97,12 @@ def test_another_length_of_the_state_is_damage_in_this_format():
 
 
 def of_format(number, state, live=b""):
-    """Return a segment as firmware with an older journal format wrote it.
+    """Return a segment as firmware with an older journal format wrote it. The older formats have
+    other options and fields.
 
-    number: the format, 2 (version 1.0.0) to 4. Formats 2 and 3 have room for 21 options and 22
-        bytes of a game's own fields. Format 2 has no field READING. Format 4 has 18 bytes of
-        Mexican Train's own fields. No older format has the field KEPT.
-    state: the state at the segment's beginning, in the current format.
-    live: the inputs, 3 bytes each.
+    number: the format, 2 (version 1.0.0) to 4
+    state: the state at the segment's beginning, in the current format
+    live: the inputs, 3 bytes each
     """
     rows, own = fields.USES["mexican_train"]
     options, end = fields.OPTIONS, fields.OPTIONS + rows
@@ -387,9 +386,9 @@ ROOM = (journal.FULL - HEADER) // journal.RECORD
 @pytest.mark.parametrize("size", [1, 3, 4, 16, 17, 100, HEADER - 1])
 @pytest.mark.parametrize("begun", ["full", "match over", "choice", "take-back", "first"])
 def test_a_newest_segment_cut_below_its_header(begun, size):
-    """The newest segment is cut within its header. If it was begun after a full segment or a
-    cleared match, and has no inputs yet, nothing is lost or reported. Otherwise the hub reports
-    that the segment's inputs are lost."""
+    """The newest segment is cut within its header. The hub reports that the segment's inputs are
+    lost. It is silent about a segment without inputs that follows a full segment or a cleared
+    match."""
     k = Kept()
     if begun == "full":
         k.begin()

@@ -20,7 +20,7 @@ INNER = FOLDER + "/" + NEWEST
 
 
 class Kept:
-    """A table and its journal on a simulated flash, which is small so that it can be copied
+    """A table and its journal on a simulated flash. The flash is small so that it can be copied
     quickly."""
 
     def __init__(self, flash=None):
@@ -142,10 +142,8 @@ def after_cuts(image, record, states, torn):
 
 @pytest.mark.parametrize("torn", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_the_power_goes_at_every_flash_operation(torn):
-    """300 inputs are made in several matches, and some inputs are taken back. After two of every
-    three inputs the journal prepares for the next input. If the power is cut at any flash
-    operation, all acknowledged inputs are kept. The only other input that may be kept is the
-    interrupted one."""
+    """The power is cut at each flash operation of 300 inputs and take-backs. All acknowledged
+    inputs are kept. The interrupted input may be kept, too."""
     k = Kept()
     image = bytearray(k.flash.image)
     record = k.flash.record = []
@@ -193,8 +191,7 @@ def test_the_room_that_is_left_before_an_erase():
 @pytest.mark.parametrize("house, matches", [("jassshop", 2), ("classic", 10), ("matador", 10)])
 def test_erases_of_whole_matches(house, matches):
     """Four players use a hub that has time to prepare after each input. The hub needs at most 0.2
-    erases per input, usually 0.17, and no input waits for an erase. The benchmark measures ten
-    matches of every house."""
+    erases per input, and no input waits for an erase."""
     inputs, erases, waited_for = flash_wear.wear(houses.HOUSES.index(house), matches)
     assert inputs > 150
     assert erases <= 0.2 * inputs
@@ -218,8 +215,8 @@ def test_a_file_opened_in_a_full_block_does_not_cost_an_erase_for_each_record():
 
 
 def test_matches_of_a_firmware_without_the_inner_folder():
-    """An update continues the match of older firmware, which has no inner folder. If that firmware
-    is put back and used, another update continues its match, too."""
+    """A match of older firmware, which has no inner folder, continues after an update. It also
+    does so if the older firmware was put back in between."""
     k = Kept()
     k.begin()
     k.rest()
@@ -242,8 +239,8 @@ def test_matches_of_a_firmware_without_the_inner_folder():
 
 
 def test_flash_is_erased_while_the_hub_is_idle():
-    """No input waits for an erase, not even one that begins a match and thereby removes an older
-    match. The last rounds of this test are blocked at once, so matches begin often."""
+    """No input waits for an erase, even if it begins a match and an older match is removed for it.
+    The last rounds of this test are blocked at once, so matches begin often."""
     k = Kept()
     k.begin()
     k.rest()

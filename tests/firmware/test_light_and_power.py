@@ -111,8 +111,7 @@ def test_a_breath_is_seen_at_every_brightness(brightness, palette):
 
 
 def frames_of(order):
-    """Return the frames that pixels with this colour order show, and the last bytes in the buffer
-    of the strip."""
+    """Return (frames that pixels with this colour order show, the strip's buffer at the end)."""
     board = quick_hub(configured(COLOR_ORDER=order))
     frames = []
     add_frame = board.lamp_reader.add_frame

@@ -61,8 +61,10 @@ def mask(*slots):
 
 
 def lamps(lights, now=None):
-    """Return the letters that the pixels show, one word per slot: "t... .o.h" and so on. now: the
-    time in ms ticks to update the lights to, or None for no update."""
+    """Return the letters that the pixels show, with a word for each slot: "t... .o.h" and so on.
+
+    now: the time in ms ticks to which the lights are updated first, or None for no update
+    """
     if now is not None:
         lights.update(now)
     text = bytes(lights.lamps).decode()
@@ -234,8 +236,8 @@ def test_taken_back_is_dark_first_where_the_lamp_said_let_go():
 
 
 def rim(first, last, slots=SLOTS, **more):
-    """Return the slots that a running light passes from one seat to another, in order, and the ms
-    that it takes."""
+    """Let a light run along the rim from one seat to another. Return (slots, ms): the slots that
+    it lights, in order, and the time that it takes."""
     lights = Lights(slots, Table(turn=last))
     for place in more.get("faulty", ()):
         lights.set_fault(place, True)
@@ -368,8 +370,8 @@ def test_a_turn_lamp_is_never_dark():
 
 
 def pulses(levels):
-    """Return the number of pulses between each glow and the one before it, as a list. A glow is
-    light that lasts longer than any pulse. Pulses are counted by the dark gaps after them."""
+    """Return a list with the number of pulses before each glow. A glow is light that lasts longer
+    than any pulse."""
     counts = []
     gaps = run = 0
     for level in levels:
@@ -490,9 +492,9 @@ def letter_series():
 
 
 def alike(a, b):
-    """Return whether the shorter of two series of grey levels occurs anywhere in the longer one,
-    repeated end to end. Both are scaled to the same maximum, and levels may differ by 15 % of
-    it."""
+    """Return whether two repeating series of grey levels look alike. The shorter one must occur
+    somewhere in the longer one. Both are scaled to the same maximum, and levels may differ by 15 %
+    of it."""
     if len(a) > len(b):
         a, b = b, a
     top = max(a)
@@ -623,9 +625,11 @@ def never_alike(palette):
 
 
 def run(lights, begin, ms=9000):
-    """Draw frames for `ms` milliseconds, and return [(ms, letters), ...] with an entry for the
-    first frame and for every change of the letters. begin: the time of the first frame in ms
-    ticks."""
+    """Draw frames for `ms` milliseconds. Return [(ms, letters), ...], with an item for the first
+    frame and for every change of the letters.
+
+    begin: the time of the first frame in ms ticks
+    """
     out = bytearray(3 * len(lights.lamps))
     found = []
     for now in range(begin, begin + ms, 20):
@@ -778,8 +782,8 @@ def test_a_running_board_allocates_nothing():
 
 
 def test_the_first_light_is_the_answers_and_the_frame_behind_it_adds_the_rest():
-    """`flash` writes only the pixel of the answer. The next whole frame leaves this pixel as it
-    is; every other change is at a place that the frame reports."""
+    """`flash` changes only the pixel of the answer. The next whole frame leaves that pixel as it
+    is, and reports the place of every other change."""
     board = Table(turn=2, playable=0b110)
     for letter in "gr":
         lights = Lights(range(12))

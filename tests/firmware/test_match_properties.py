@@ -143,9 +143,8 @@ def is_line_game(t):
 
 
 def check_line_game(t):
-    """Check that all lines with tiles are open and that no double must be covered. Also check the
-    places where a new line may begin. PLACES counts them by number, and these counts together may
-    be higher than ROOM, the exact number of free places, but never lower."""
+    """Check that all lines with tiles are open, that no double must be covered, and that the
+    places for new lines are right."""
     s = t.state
     assert t.open_mask == t.begun
     assert (t.due, t.open_double(0)) == (-1, -1)
@@ -159,8 +158,8 @@ def check_line_game(t):
 
 
 def check_somebody_can_act(t):
-    """Check that the seat to move can press, or that a tile that is not on the table can be
-    laid."""
+    """Check that the game can go on: the seat to move can press, or one of the tiles that are not
+    on the table can be laid."""
     state, asked = bytes(t.state), t.asked
     if t.press(t.turn) != constants.OK:
         assert matching(t), "neither a press nor a tap"
@@ -225,8 +224,8 @@ def check_joined(t, tile, before):
 @settings(max_examples=80)
 @given(RULES, st.lists(INPUT, max_size=40))
 def test_a_state_is_all_there_is(rules, steps):
-    """The state of a match determines everything: another Match that had other rules and then
-    restores the state answers every question in the same way."""
+    """The state of a match determines everything. A Match that had other rules and then restores
+    the state answers every question in the same way."""
     t = start(rules)
     other = Match(rules[0] * 7 % len(houses.HOUSES), 0, 18)
     other.tap(1, 5)
@@ -266,10 +265,8 @@ def questions(t):
 @settings(max_examples=80)
 @given(RULES, st.lists(INPUT, max_size=25))
 def test_playable_is_what_would_be_accepted(rules, steps):
-    """A slot that is not playable accepts no tile. A playable slot accepts a tile, except in three
-    cases: no tile with the slot's number is left; only the double of this number is left, and the
-    double may not be laid now; or a double at another slot must be covered first. Slots with two
-    possible ends are not checked."""
+    """A slot that is not playable accepts no tile. If a playable slot accepts no tile either, none
+    with its number may be laid now. Slots with two possible ends are not checked."""
     t = start(rules)
     for step in steps:
         carry_out(t, step)

@@ -3,10 +3,14 @@
 Matches also continue if the power is cut while the first segment of today's format is written.
 
 The folder of_1_0_0 has a file for each match. Together the files have every house in every phase.
-A file begins with the settings of config.py that matter. The journal's segments follow, as
-`export` prints them, and then the lines that 1.0.0 printed when the match continued. Each of these
-lines has only the keys that changed since the previous line, without the keys in LEFT_OUT. The
-files were recorded with the code of 1.0.0; commit 7893403 has the script, record_matches.py.
+A file has three parts:
+
+- the settings of config.py that matter
+- the journal's segments, as `export` prints them
+- the lines that 1.0.0 printed when the match continued; each has only the keys that changed since
+  the previous line, without the keys in LEFT_OUT
+
+The files were recorded with the code of 1.0.0; commit 7893403 has the script, record_matches.py.
 """
 
 import json

@@ -33,8 +33,10 @@ def uid(n):
 
 
 def long_tag(number, text, length=250):
-    """Return a tag with two texts. Only the second one has a meaning. length: the length of the
-    first text."""
+    """Return a tag with two texts. Only the second one has a meaning.
+
+    length: the length of the first text
+    """
     records = [ndef.TextRecord("a" * length), ndef.TextRecord(text)]
     return NTAG216(number, message_tlv(b"".join(ndef.message_encoder(records))))
 
@@ -94,8 +96,8 @@ class Board:
         return [tags.text(reader.images[k], reader.sizes[k]) for k in range(min(reader.new, 2))]
 
     def poll(self, slot):
-        """Call `step` until a slot has been polled. Return (number of new tags, bus calls, us).
-        The calls and the time are those of the last `step`, without its wait for the antenna."""
+        """Call `step` until a slot has been polled. Return (number of new tags, bus calls, us) of
+        this last step. The wait for the antenna is not counted."""
         while True:
             calls, us = self.bus.calls, self.clock.us
             us = max(us, self.reader.schedule.warm_us[slot])
@@ -204,8 +206,8 @@ def test_a_tag_that_left_and_came_back_is_a_second_tap(us):
 
 @pytest.mark.parametrize("every_ms", [1, 30, 100, 700])
 def test_gone_needs_some_time_and_several_misses(every_ms):
-    """A tag counts as gone only if it has not answered for longer than 100 ms and has missed
-    several polls. This is the same if polls are rare."""
+    """A tag counts as gone only after 100 ms without an answer and several missed polls. This is
+    so even if polls are rare."""
     board = Board(count=1)
     reader = board.reader
     tag = NTAG213(UID, "12-7")
@@ -332,8 +334,8 @@ def test_a_tag_with_another_tlv_first_takes_two_reads():
 
 
 def test_the_container_is_read_where_the_first_pages_do_not_settle_it():
-    """If a message reaches beyond the memory that every Type 2 tag has, the capability container
-    is read too. The tag then has a text only if the container allows a message of this length."""
+    """A message may be longer than the smallest tag's memory. Then the capability container is
+    read too. The text counts only if the container allows a message of this length."""
     long = b"\x01\x02ab" * 6 + tag_writer.message("house jassshop no-lock")
     texts, pages, _ = read_of(long)
     assert texts == ["house jassshop no-lock"] and 3 in pages
@@ -438,8 +440,7 @@ def test_a_read_that_came_spoilt_is_asked_for_again_at_once():
 
 
 def test_an_error_without_a_frame_is_no_absence():
-    """After a parity or protocol error the tag counts as present, even if no complete frame was
-    received."""
+    """After a parity or protocol error the tag still counts as present."""
     board = Board(count=1)
     chip = board.chips[0]
     tag = NTAG213(UID, "12-7")

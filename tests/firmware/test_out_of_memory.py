@@ -30,9 +30,11 @@ EVERY = int(os.environ.get("MEMORY_EVERY", "29"))  # one call of this many fails
 
 
 class Short:
-    """A context in which one call in the firmware raises MemoryError. It is the n-th call, from 0,
-    that is made while a function named in `begins` runs. By default, `begins` names the functions
-    that run first after a person's input."""
+    """A context in which one call in the firmware raises MemoryError.
+
+    n: the number of this call, from 0. Only calls during a function named in `begins` are counted.
+    begins: by default, the functions that run first after a person's input
+    """
 
     def __init__(self, n, begins=BEGINS):
         self.left = n
@@ -86,7 +88,10 @@ CASES = {
 
 def resumed(board, folder):
     """Return (state, inputs) of the match that a hub would resume from the board's journal, if it
-    were switched on now. A copy of the journal is read. folder: where to put the copy."""
+    were switched on now.
+
+    folder: where to put a copy of the journal, which is then read
+    """
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(board.folder, folder)
     table = Match()

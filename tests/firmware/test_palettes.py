@@ -35,7 +35,10 @@ def seen(rgb, kind):
 
 def nearest(palette, kind, pairs=TOLD):
     """Return (difference, colour, colour) for the two colours that are hardest to tell apart with
-    a kind of colour blindness. pairs: the pairs of colours to compare."""
+    a kind of colour blindness.
+
+    pairs: the pairs of colours to compare
+    """
     return min(
         (float(numpy.linalg.norm(seen(palette[a], kind) - seen(palette[b], kind))), a, b)
         for a, b in pairs

@@ -199,8 +199,10 @@ class Table:
 
 
 def promised(part):
-    """Return the names in a table of reader.py's docstring. part: 0 for the interface that the hub
-    uses, 1 for that of a chip."""
+    """Return the names in a table of reader.py's docstring.
+
+    part: 0 for the interface that the hub uses, 1 for the interface of a chip
+    """
     table = reader.__doc__.split("\nframing:")[0].split("Readers use one chip object")[part]
     heads = [
         re.split(r"  +", line[4:])[0] for line in table.splitlines() if re.match(r" {4}\S", line)

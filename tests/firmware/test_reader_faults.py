@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Faults of a reader or a tag, injected at register level into the whole firmware.
 
-In each case no wrong tile is accepted, the other slots keep their speed, and a repaired reader
-works again within two seconds without a restart, or within seven seconds if it failed repeatedly.
-The README lists these faults in a table.
+In each case no wrong tile is accepted, and the other slots keep their speed. A repaired reader
+works again without a restart: within two seconds, or seven if it has failed repeatedly. The README
+lists these faults in a table.
 """
 
 import random
@@ -70,8 +70,8 @@ ERRORS = (0x04, 0x02, 0x01, 0x08, 0x06)
 
 
 def playing():
-    """Return a hub in play. Each pass of its loop takes PASS_US besides SPI transfers; during
-    `pause`, passes may take longer."""
+    """Return a hub in play, on seat 4's turn. Each pass of its loop takes PASS_US in addition to
+    its SPI transfers."""
     board = quick_hub()
     for seat in ("1", "2", "3", "4"):
         board.press(seat)
@@ -101,8 +101,11 @@ def others_are_quick(board):
 
 
 def only_this_tile(board, since, text="12-5"):
-    """Check that each input at slot 4 is a tap of the tile that was on it, or of an unreadable
-    tag. since: the index of the first input to check."""
+    """Check that each input at slot 4 is a tap of one tile, or of an unreadable tag.
+
+    since: the index of the first input to check
+    text: the text of the tile
+    """
     for line in board.inputs[since:]:
         if line["input"].endswith(" 4"):
             assert line["input"] in ("tap %s 4" % text, "tap ? 4"), line["input"]
@@ -177,7 +180,7 @@ def test_a_lost_configuration_is_back_in_two_seconds():
 
 def dips(chip):
     """Make a chip lose its registers whenever its field is switched on, as if its 3.3 V supply
-    dipped; return a function that ends this."""
+    dipped. Return a function that makes the chip good again."""
     chip.on_field = lambda chip, on: on and chip.forget()
     return lambda: setattr(chip, "on_field", None)
 
@@ -355,8 +358,8 @@ def dipped(lain, at=None):
 @each_habit
 @pytest.mark.parametrize("lain", LAID)
 def test_a_dip_at_any_byte_while_a_new_tag_is_met(lain, habit):  # noqa: F811
-    """If the supply dips at any byte while new tags are read, every tag is reported once. To save
-    time, each of the chips' HABITS is tested with dips at only a part of the bytes."""
+    """The supply dips at any byte while new tags are read. Every tag is still reported once. To
+    save time, each habit of the chips is tested with only some of the bytes."""
     texts, took = dipped(lain)
     assert len(texts) == len(lain)
     for at in range(HABITS.index(habit) * len(lain), took, len(HABITS) * len(lain)):

@@ -19,9 +19,9 @@ IN_A_SEGMENT = 4  # records, so that a match of a few inputs has many segments
 class Files:
     """Files in a dict. Write operations can be refused.
 
-    refuses: the number of write operations to carry out before refusing all others; -1: refuse
-        none.
-    lands: how many bytes of a refused write are stored nevertheless.
+    refuses: the number of write operations that succeed before all others are refused; -1 to
+        refuse none
+    lands: how many bytes of a refused write are stored nevertheless
     """
 
     def __init__(self, files=()):

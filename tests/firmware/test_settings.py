@@ -74,8 +74,8 @@ def mistake(config):
 
 
 def remedies(text, changes):
-    """Yield (setting, value) for every remedy that an error text offers, or (name, right name) for
-    a misspelt name. Fail if the text offers a remedy in an unknown form."""
+    """Yield (setting, value) for every remedy that an error text offers. For a misspelt name,
+    yield (name, right name). Fail if a remedy has an unknown form."""
     text = text.replace("-N", "-3")  # a number of one's own
     if "is both" in text or "needs a new name" in text or "is there twice" in text:
         return  # any other pin, any other name

@@ -83,7 +83,7 @@ def test_a_board_that_does_not_measure_it_says_nothing():
 @pytest.mark.slow
 def test_the_lights_follow_a_supply_that_sags():
     """While VSYS is too low, the budget loses two eighths every four seconds, but never all of it.
-    It regains one eighth after a minute with a sufficient VSYS. The hub reports a low VSYS
+    After a minute with a sufficient VSYS it regains one eighth. The hub reports a low VSYS
     once."""
     board = quick_hub(configured(MILLIAMPS=900, BRIGHTNESS=255))
     for seat in ("1", "2", "3"):

@@ -64,7 +64,10 @@ def test_a_tag_that_cannot_be_written_is_left_as_it_was(tag, text, remedy):
 
 
 def of_memory(text):
-    """Return a tag with some bytes from page 4 on. text: the bytes, in hexadecimal."""
+    """Return a tag with these bytes from page 4 on.
+
+    text: the bytes, in hexadecimal
+    """
     tag = NTAG213(uid("x"))
     data = bytes.fromhex(text)
     tag.memory[16 : 16 + len(data)] = data

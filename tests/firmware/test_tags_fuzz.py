@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Random tag memory never raises an exception and never gives a text that an independent decoder
-does not find."""
+"""Random tag memory never raises an exception. An independent decoder finds each text that the
+firmware finds."""
 
 import ndef
 from hypothesis import given, settings

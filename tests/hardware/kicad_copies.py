@@ -17,8 +17,11 @@ needs_kicad = pytest.mark.skipif(not shutil.which("kicad-cli"), reason="needs Ki
 def edited(
     project: Project, folder: Path, kind: str, change: Callable[[s_expressions.Expression], object]
 ) -> Project:
-    """Return a copy of a project in which one file was changed. kind: the suffix of the file;
-    change: a function that changes its parsed content."""
+    """Return a copy of a project in which one file was changed.
+
+    kind: the suffix of the file
+    change: a function that changes the file's parsed content
+    """
     made = project.copy(folder)
     tree = s_expressions.loads(made.file(kind).read_text())
     change(tree)
@@ -28,16 +31,16 @@ def edited(
 
 @functools.cache
 def _parts_alone(project: Project) -> str:
-    """Return the text of a board file without its copper, because copper takes a long time to
-    read."""
     tree = s_expressions.loads(project.file("kicad_pcb").read_text())
     copper = ("segment", "via", "zone")
     return s_expressions.dumps([item for item in tree if item[0] not in copper])
 
 
 def with_parts(project: Project, change: Callable[[s_expressions.Expression], object]) -> Project:
-    """Return a project whose board has no copper and has been changed. change: a function that
-    changes the board's parsed file."""
+    """Return a project whose board has no copper and has been changed.
+
+    change: a function that changes the board's parsed file
+    """
     tree = s_expressions.loads(_parts_alone(project))
     change(tree)
     made = Project(project.name)
@@ -64,8 +67,7 @@ def part(tree: s_expressions.Expression, ref: str) -> s_expressions.Expression:
 
 
 def first(tree: s_expressions.Expression, head: str, *of: str) -> s_expressions.Expression:
-    """Return the first list with this head whose text contains all the strings in `of`, such as
-    the name of a net."""
+    """Return the first list that begins with `head` and contains the strings `of`."""
     return next(
         item for item in s_expressions.find(tree, head) if all(word in str(item) for word in of)
     )

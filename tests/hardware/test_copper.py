@@ -163,8 +163,8 @@ def test_a_slot_in_the_ground_under_the_bus_is_found(monkeypatch):
 
 
 def test_what_is_beside_the_back_is_the_layer_of_the_supplies(monkeypatch):
-    """In2.Cu is the layer next to B.Cu. So where In2.Cu has no copper, a track on B.Cu counts as
-    running over a gap, even if In1.Cu has ground there."""
+    """In2.Cu is the layer next to B.Cu. If In2.Cu has no copper, every track on B.Cu counts as
+    running over a gap, even above the ground on In1.Cu."""
     pours = HUB12.board.pours
     kept = [pour for pour in pours if pour.layer != "In2.Cu"]
     monkeypatch.setattr(HUB12.board, "pours", kept)

@@ -47,9 +47,8 @@ def test_another_kicad_will_not_do(monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("what", sorted(command_line.COMMANDS))
 def test_with_python_alone_it_does_its_work_or_says_one_line(what, tmp_path):
-    """Without any installed package, a command that needs none does its work; any other command
-    prints one line with its needs. A package that is missing from these needs would cause a
-    traceback."""
+    """A command that needs no package does its work without any. Any other command prints one line
+    with its needs."""
     for folder in ("hardware", "firmware"):
         ignored = shutil.ignore_patterns("*.lck")  # of KiCad, which other checks run
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)

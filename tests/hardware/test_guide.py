@@ -27,8 +27,10 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def shown(name):
-    """Return the lines of code in a section of the guide. name: the end of the section's
-    heading."""
+    """Return the lines of code in a section of the guide.
+
+    name: the end of the section's heading
+    """
     part = re.search(r"^#+ [^\n]*%s\n(.*?)(?=^## |^### |\Z)" % name, GUIDE, re.M | re.S)[1]
     return [line.strip() for line in part.splitlines() if re.match(r"    ", line)]
 

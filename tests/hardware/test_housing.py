@@ -44,10 +44,10 @@ def housing(board, slot):
 
 
 def changed(housing, board, slot, name):
-    """Return a copy of a housing in which only the solid `name` is made for other boards. All
-    other solids are the same objects, so that overlaps between them need not be calculated again.
+    """Return a copy of a housing in which only the solid `name` is made for other boards. The
+    other solids are shared, so that their overlaps need not be calculated again.
 
-    board, slot: the envelopes of the other hub board and slot board.
+    board, slot: the envelopes of the other hub board and of the other slot board
     """
     made = Housing(board, slot)
     made.parts = housing.parts  # printed already
@@ -193,8 +193,7 @@ def test_a_part_too_large_for_the_bed_is_found(housing, monkeypatch):
 
 
 def test_columns_that_touch_a_wall_along_a_line_are_found():
-    """A column that touches a wall only along a line is found: this edge has two faces too many,
-    so a slicer would reject the file."""
+    """A column that touches a wall only along a line is found. A slicer would reject it."""
     wall = Pos(0, 3, 0) * Box(20, 2, 10)
     touching = wall + Pos(0, 0, 0) * Cylinder(2.0, 10)
     assert solid_checks.leaking({"column": touching})

@@ -326,7 +326,7 @@ def test_a_schematic_reads_from_left_to_right(project, refs):
 
 
 def test_all_of_the_slot_board_is_in_wires():
-    """In the slot board's schematic every net is drawn with wires. So each net has its label only
-    once: the label names the wire and does not join wires."""
+    """Wires alone connect the nets of the slot board's schematic. So each label occurs only
+    once."""
     labels = SLOT.schematic.labels
     assert sorted(labels) == sorted(set(labels))

@@ -2,8 +2,8 @@
 """Plays a round in a browser by double taps alone, and compares the intended moves with those that
 the hub took.
 
-As a program (`make taps`), it plays a round of every house on a screen of a phone's size and on
-one of a desktop's size, and prints how far the page shifted.
+As a program (`make taps`), it plays a round of every house, on a screen of a phone's size and on a
+desktop's. It prints how far the page shifted.
 """
 
 import sys
@@ -139,7 +139,8 @@ class DoubleTaps:
 def played(
     browser: Browser, folder: Path, house: str, size: Size
 ) -> tuple[list[Move], list[Move], float, dict[str, float]]:
-    """Play a round of a house; return (moves meant, moves taken, layout shift, sources)."""
+    """Play a round of a house. Return (moves meant, moves taken, layout shift, {element that
+    shifted: its shift})."""
     kept(folder, lambda waits, line: waits.kind == "person", house=house)
     with served_from(folder) as served:
         visitor = Visitor(browser, size)

@@ -14,8 +14,8 @@ GAMES = TRAIN_GAMES + LINE_GAMES
 
 
 def with_variants(house: str) -> list[str]:
-    """Return `house WORD`, as typed on the console, for each variant word of a house. Of a word
-    that ends in a number, only some numbers are included."""
+    """Return `house WORD`, as typed on the console, for each variant word of a house. For a word
+    that takes a number, there are only some examples."""
     words = house_info.variant_words(houses.HOUSES.index(house))
     return ["%s %s" % (house, word) for word in words]
 

@@ -261,8 +261,8 @@ class Visitor:
     def do(self, selector: str) -> None:
         """Click the first element that matches a selector, or tap it on a phone.
 
-        The page takes two clicks in quick succession for one press. So before a click on a button
-        beside the hand, or in a dialog after a move, the page's clock is advanced.
+        The page takes two quick clicks for one, so its clock is advanced before some of the
+        clicks.
         """
         if PRESSES.search(selector) or ANSWERS.search(selector):
             self.later()
@@ -275,11 +275,11 @@ class Visitor:
         self.page.evaluate("ms => { window.ahead = ms; }", self._ahead_ms)
 
     def hurry(self) -> None:
-        """Set the bots to quick, and wait until the page shows that setting.
+        """Set the bots to quick, and wait until the page shows that setting. Otherwise a test
+        could take the change of the component `hand` for a move.
 
         The click is dispatched by JavaScript, because on a phone the button is off the screen
-        during a lesson. The wait matters: the setting changes the component `hand`, as a move
-        does.
+        during a lesson.
         """
         self.wait("#hand [data-do='pace quick']", state="attached")
         self.page.locator("#hand [data-do='pace quick']").dispatch_event("click")
@@ -294,7 +294,7 @@ class Visitor:
         return next((selector for selector in selectors if self.shows(selector)), None)
 
     def received(self, name: str) -> list[str]:
-        """Return the HTML received for a component, oldest first."""
+        """Return a list of the HTML texts received for a component, oldest first."""
         messages = [json.loads(frame) for frame in self.frames]
         return [m["show"][name] for m in messages if name in m.get("show", {})]
 
@@ -465,8 +465,9 @@ def visiting(
 ) -> Iterator[Visitor]:
     """Yield a visitor of a page that serves a folder's matches; check the page at the end.
 
-    until, match: if `until` is given, first store a match by kept(folder, until, **match)
+    until: as for `kept`, which first stores a match; None to store none
     script: JavaScript that runs before the page's own
+    match: further arguments of `kept`
     """
     if until:
         kept(folder, until, **match)

@@ -143,7 +143,11 @@ class Running:
 
 @contextlib.contextmanager
 def running(app: Any = None, **how: Any) -> Iterator[Running]:
-    """Run a server for the duration of a `with` block. how: as for Running."""
+    """Run a server for the duration of a `with` block.
+
+    app: the app to show, or None for a CounterApp
+    how: further arguments of Running
+    """
     server = Running(app or CounterApp(), **how)
     try:
         yield server

@@ -137,8 +137,10 @@ class SiteVisitor(Visitor):
 
 
 class OpenedPage:
-    """A page that several tests use in turn, because opening a page takes seconds. more: as for
-    SiteVisitor."""
+    """A page that several tests use in turn, because opening a page takes seconds.
+
+    more: further arguments of SiteVisitor
+    """
 
     def __init__(self, browser: Browser, address: str, **more: Any) -> None:
         self._new = functools.partial(SiteVisitor, browser, address, **more)
@@ -165,6 +167,8 @@ class OpenedPage:
 
 
 def built(folder: Path, node: Path | None = None) -> dict[str, int]:
-    """Build the site in the sub-folder `there` of a folder; return {file: size in bytes}. node:
-    the program that compiles the site's modules, or None."""
+    """Build the site in the sub-folder `there` of a folder; return {file: size in bytes}.
+
+    node: the program that compiles the site's modules, or None to leave them as they are
+    """
     return build_site.build(folder / "there", node)

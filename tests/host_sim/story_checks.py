@@ -48,8 +48,10 @@ def wrong(lines: Iterable[ConsoleLine], told: list[Told] | None = None) -> list[
 
 
 def language_of(said: Sequence[Sentence], seats: set[str]) -> Iterator[str]:
-    """Yield a complaint for each fault in the wording of sentences. seats: the seats that have
-    names."""
+    """Yield a complaint for each fault in the wording of sentences.
+
+    seats: the seats whose players have names
+    """
     for text, kind, _ in said:
         if kind not in KINDS:
             yield "no kind of a sentence"

@@ -22,7 +22,7 @@ TABLE = mistakes("command")
 
 @pytest.fixture
 def named(tmp_path):
-    """Return {placeholder word of TABLE: the path that it stands for}."""
+    """Return {placeholder in TABLE: the path that replaces it}."""
     (tmp_path / "FILE").write_text("a poem\n")
     (tmp_path / "BINARY").write_bytes(b"\xff\xfe\x00press")
     (tmp_path / "FOLDER").mkdir()

@@ -61,20 +61,15 @@ def test_a_board_measures_by_itself_and_is_left_as_it_was(monkeypatch, capsys):
 
 @pytest.fixture(scope="module")
 def boards():
-    """Return a list that holds the board of the tests of this module, or nothing.
-
-    The fixture `board` puts the board into the list, so that all tests can share it.
-    """
+    """Return an empty list. The fixture `board` puts its board into the list, so that the tests
+    share the board."""
     return []
 
 
 @pytest.fixture
 def board(boards):
-    """Return a board in the middle of a round.
-
-    This is the previous test's board. If another board has been connected to the only emulated
-    Pico since, a new one is made.
-    """
+    """Return a board in the middle of a round. All tests share it. A new one is made only after
+    another board has been connected to the only emulated Pico."""
     if not boards or boards[0].emulator.world is not boards[0]:
         boards[:] = [benchmark.in_play()]
     else:
@@ -152,9 +147,8 @@ def test_a_new_tag_measured_in_two_ways(board):
 @pytest.mark.slow
 @needs_image
 def test_a_poll_and_a_sweep_measured_in_two_ways(board):
-    """The average time between two polls of a slot is measured in two ways, and the results agree.
-    One is computed from the polls on the bus, the other from the times when antennas were switched
-    on."""
+    """The average time between two polls of a slot is measured from the polls on the bus, and from
+    the times when antennas were switched on. The two results agree."""
     lit = []
     for chip in board.chips:
         chip.on_field = lambda chip, on: lit.append(board.clock.us) if on else None
@@ -236,11 +230,9 @@ def test_figures_of_whole_rounds():
 @pytest.mark.slow
 @needs_image
 def test_taps_of_a_round_measured_in_two_ways():
-    """The benchmark's times of the first accepted taps of a round are confirmed by the journal.
-
-    The last write of the journal to flash comes after the light and before the line. No flash
-    block is erased during these taps.
-    """
+    """The benchmark's times of a round's first accepted taps agree with the journal. Its last
+    write to flash comes after the light and before the line. No flash block is erased during these
+    taps."""
     board = benchmark.Probe()
     wrote = []
     flash = board.flash
@@ -301,8 +293,8 @@ def test_a_hub_that_polls_hardly_waits_for_flash():
 
 
 def test_the_short_table_is_of_what_is_measured_for_it():
-    """The short table, which QUICK=1 selects, has rows only for the figures that are measured for
-    it."""
+    """With QUICK=1, only some figures are measured. The short table has rows for these figures
+    only."""
     tap = benchmark_rounds.TapTimes(30, 50, 9000, 0, True, True, False)
     polled = {"calls": 8, "bytes": 20, "us": 480, "worst_us": 900, "ms": 25, "worst_ms": 33}
     heap = {"free": 190_000, "low": 170_000, "behind": 189_000, "grown": 0, "play": True}

@@ -111,8 +111,8 @@ def test_a_flash_write_cuts_off_no_frame_and_the_makers_door(playing):
     """A flash write shortens no frame. While MicroPython's prompt is in use, the hub is stopped,
     and one free piece of the heap has at least 24 KiB.
 
-    The hub needs a large free piece if the modules are files. In the middle of an evening, name
-    1271 is added to MicroPython's table of names, and the table then grows by a piece of 8 KB.
+    The hub needs a large free piece: with modules as files, MicroPython's table of names grows by
+    a piece of 8 KB in the middle of an evening.
     """
     board = playing
     erases, programs = board.erases, board.programs
@@ -148,8 +148,8 @@ def test_a_flash_write_cuts_off_no_frame_and_the_makers_door(playing):
 
 
 def changed(what, into):
-    """Return {path: boot.py with `what` replaced by `into`}. This source file takes precedence
-    over the compiled boot.py."""
+    """Return {path: content} for a boot.py in which `into` replaces `what`. The board runs this
+    source instead of its compiled boot.py."""
     source = (build_firmware.FIRMWARE / "roundhouse" / "boot.py").read_bytes()
     assert what in source
     return {"roundhouse/boot.py": source.replace(what, into)}

@@ -27,10 +27,10 @@ class Disk:
     """A disk on which chosen writes into a folder fail. It replaces the functions of `os` that
     write.
 
-    folder: the folder; only calls that write there are counted and can fail. A call with a file
-        descriptor in place of a path is taken as a call that writes there
-    refuses: a function of (n, name) that returns whether the n-th call fails; `name` is the name
-        of the called function, such as `fsync`
+    folder: calls that write into this folder are counted and can fail. Calls with a file
+        descriptor are treated in the same way.
+    refuses: a function that returns whether a call fails. Its arguments are the number of the call
+        and the name of the called function, such as `fsync`.
     """
 
     def __init__(self, monkeypatch, folder):
@@ -243,7 +243,7 @@ def test_a_full_disk_is_said_at_the_terminal(tmp_path, disk, language):
 
 
 def older(folder, name):
-    """Return a function that restores a file to its present content and times."""
+    """Remember a file's content and times. Return a function that restores them."""
     path = folder / "match" / name
     data, about = path.read_bytes(), path.stat()
 

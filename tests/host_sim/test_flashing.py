@@ -768,10 +768,7 @@ def test_tags_and_self_test_over_the_line(tmp_path, monkeypatch, capsys):
         assert asked[1].startswith("3 of 28: lay a tag for 1-1")
 
         class Out(io.StringIO):
-            """An output stream that holds a button down after the self-test's first text.
-
-            Before that text, holding the button would mean something else.
-            """
+            """An output stream. The self-test's first text makes it plan a press of a button."""
 
             def write(self, text):
                 if not self.tell():

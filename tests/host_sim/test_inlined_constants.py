@@ -26,7 +26,10 @@ def firmware(tmp_path):
 
 
 def made(firmware, text):
-    """Return a module's source with its constants inlined. text: the source without inlining."""
+    """Return a module's source with its constants inlined.
+
+    text: the source without inlining
+    """
     path = firmware / "roundhouse" / "made.py"
     path.write_bytes(text.encode())
     return inlined(path, firmware).decode()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A run of the emulator, which decodes in advance and translates to WebAssembly, gives the same
-result as a run of rp2040js."""
+"""The emulator decodes in advance and translates to WebAssembly. A run of it gives the same result
+as a run of rp2040js."""
 
 import os
 import subprocess

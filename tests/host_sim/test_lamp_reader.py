@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The lamp reader finds what the lights show in the bytes on the wire. The tests use the whole
+"""The lamp reader deduces what the lights show from the bytes on the wire. The tests use the whole
 chain: lights, strip, the Adafruit package, bytes, lamp reader."""
 
 import random

@@ -33,8 +33,11 @@ def counts_agree(lesson):
 
 
 def goes_on(lesson, odd=None, until=None):
-    """Follow the lesson to its end, or to the step `until`. odd(lesson) is called before every
-    action of the learner. Return the texts that were shown and the steps, in order."""
+    """Follow the lesson to its end, or to the step `until`. Return (the texts that were shown, the
+    steps), both in order.
+
+    odd: None, or a function of the lesson that is called before every action of the learner
+    """
     texts, steps = [], []
     for _ in range(300):
         texts += [lesson.text(SAY)] if lesson.text(SAY) not in texts[-1:] else []

@@ -39,7 +39,7 @@ OTHERS = (
 
 
 def exported():
-    """Return the names that the compiled half of Pyodide exports."""
+    """Return the names that Pyodide's WebAssembly module exports."""
     script = "const m = new WebAssembly.Module(require('fs').readFileSync(process.argv[1]));"
     script += "console.log(JSON.stringify(WebAssembly.Module.exports(m).map((e) => e.name)))"
     command = [node(), "-e", script, PYODIDE / "pyodide.asm.wasm"]

@@ -36,8 +36,11 @@ def story(text):
 
 
 def table(house, lines="", **given):
-    """Return a referee in the middle of a round. lines: the laid tiles, beginning with the opening
-    tile, such as `12-12; 1 12-5 5-7; 2 12-3`."""
+    """Return a referee in the middle of a round.
+
+    lines: the laid tiles, beginning with the opening tile, such as `12-12; 1 12-5 5-7; 2 12-3`
+    given: the number of `players`, and other values to set by lines `given`
+    """
     opening, *rest = [part.strip() for part in lines.split(";")]
     said = ["house " + house, "players %d" % given.pop("players", 3), "given engine " + opening]
     said += ["given train " + line for line in rest]

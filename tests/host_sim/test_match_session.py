@@ -35,8 +35,10 @@ TABLES = [
 
 
 def do_one(session, forgets=False):
-    """Do what the session is waiting for; a person follows the hint. forgets: whether people
-    forget to knock."""
+    """Do what the session is waiting for; a person follows the hint.
+
+    forgets: whether people forget to knock
+    """
     waiting = session.waits_for()
     if waiting.kind == "round":
         session.next_round()
@@ -426,11 +428,8 @@ def test_nothing_before_the_first_deal_is_taken_back(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("house, set_", [("puremco", 6), ("jassshop", 6), ("classic", 6)])
 def test_back_into_the_round_before_after_a_resume(tmp_path, house, set_):
-    """After a resume, undo and redo restore all hands.
-
-    After each undo, the hands are as they were at that point before the resume. After the last
-    redo, they are as they were at the resume.
-    """
+    """After a resume, each undo and each redo restores the hands that belong to that point of the
+    match."""
     session = MatchSession(tmp_path, (1, 2), (), house, set_)
     seen = []
 
@@ -509,8 +508,8 @@ def slow_writing(monkeypatch, keep):
 
 
 def test_killed_between_any_two_writes(tmp_path, monkeypatch):
-    """A match that is killed during any write can be resumed and continued, and its hands and
-    table match its inputs.
+    """A match is killed during any write. It can be resumed and continued, and the hands and the
+    table match the inputs.
 
     The folder is copied before, during and after every write of a whole round.
     """

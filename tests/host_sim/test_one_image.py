@@ -135,8 +135,8 @@ def test_a_half_copied_file_starts_nothing_and_loses_nothing(of_1_0_0, again):
     """A hub with an incompletely copied UF2 file does not start and keeps all its files. A
     complete copy then continues the match.
 
-    again: if true, the new image is copied over itself; if false, over the image of an older hub.
-        That image contains only MicroPython, and the hub's firmware is in files
+    again: whether the hub already has the image that is copied; if not, it is a hub of version
+        1.0.0
     """
     board = of_1_0_0
     kept, before = files_of(board), board.inputs[-1]

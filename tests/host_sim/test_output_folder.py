@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Commands that fill a folder never lose another file in it, no matter when a run is
-interrupted."""
+"""Commands that fill a folder never lose another file in it, even if a run is interrupted."""
 
 import hashlib
 import os

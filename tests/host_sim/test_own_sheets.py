@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A table's own rule sheet: it is made by answering questions, described in words, written as
-config.py, saved, and a match is played by it."""
+"""A table's own rule sheet. It is made by answering questions, described in words, written as
+config.py, saved, and used in a match."""
 
 import json
 

@@ -35,7 +35,7 @@ def begin(visitor, house="puremco", **chosen):
 
 @pytest.mark.slow
 def test_nothing_is_too_wide_too_small_or_too_pale(browser, table):
-    """Every layout from the form to the first turn has no flaw. For all other views see
+    """No layout from the form to the first turn has a flaw. For all other views see
     `test_page_views.py`."""
     visitor = Visitor(browser, PHONE).open(table.address)
     page = visitor.page

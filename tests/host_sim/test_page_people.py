@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Several browsers at one table: each sees only its own hand and can do only what it may."""
+"""Several browsers at one table. Each sees only its own hand, and can do only what its player may
+do."""
 
 import re
 

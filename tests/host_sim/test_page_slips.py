@@ -24,8 +24,8 @@ PASSED = ENGLISH("story.passed", name="Ana")
 
 
 def until(folder, house, reached):
-    """Let bots play a match until reached(PlayerView, waiting) is true, then seat Ana. Return
-    whether it became true within 300 steps of the match."""
+    """Let bots play a match until reached(PlayerView, waiting) is true with a person at Ana's
+    seat. Return whether it became true within 300 steps of the match."""
     session = MatchStore(folder).new(
         house=house,
         set_=6,

@@ -26,8 +26,7 @@ pytestmark = needs_browser
 def at_table(browser, folder, until=first_turn, size=DESK):
     """Yield a page whose player is to move, with quick bots. Check the page at the end.
 
-    until: a function of (waits, line); before the page opens, the match is played until it returns
-        true
+    until: as for `kept`, which first plays and stores the match
     """
     with visiting(browser, folder, until, size) as visitor:
         on_turn(visitor)

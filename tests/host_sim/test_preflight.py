@@ -45,7 +45,8 @@ def needed(line):
 
 
 def short(said):
-    """Return a message in which each remedy is shortened to its `make` target, as in LACKS."""
+    """Return a message with each remedy shortened to the name of its `make` target, as in
+    LACKS."""
     return re.sub(r" \([^;]*?`make (\w+)[^;]*", r" (\1)", said)
 
 

@@ -58,7 +58,7 @@ def compiled(monkeypatch):
 
 
 class Released(NamedTuple):
-    """The result of making a release twice in a folder that also has a file of another origin."""
+    """A release that was made twice, in a folder that also has a file of another origin."""
 
     folder: Path
     attached: Path

@@ -132,8 +132,8 @@ def test_a_given_tile_joins_as_a_tap_would(house, train, why):
 def test_givens_of_matador_are_of_its_own_set():
     """The `given` lines of a script set up a position of `matador`, with its own double-nine set.
 
-    The train ends with a matador, so both numbers of this tile are its end. The boneyard has all
-    tiles that are neither in the hands nor on the table.
+    The train ends with a matador, so the next tile may match either of its numbers. The boneyard
+    has all tiles that are neither in the hands nor on the table.
     """
     given = "house matador\nplayers 2\ngiven engine 9-6\ngiven train 4 8-4 7-3\n"
     told = "expect end 4 7 3\nexpect boneyard 38\nexpect hand 2 7\nexpect playable 4 1 2 3 5 6"

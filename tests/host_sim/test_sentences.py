@@ -280,7 +280,7 @@ def said(monkeypatch):
 
 
 def say_the_guide():
-    """Make the guides to all houses, each with every variant word, so that every row is used."""
+    """Make the guides to all houses, each with every variant word."""
     for words in [*GAMES, *(word for house in GAMES for word in with_variants(house))]:
         house_guide.page(words)
     house_guide.page("puremco rounds-2 first-0")
@@ -378,11 +378,10 @@ SLOW = pytest.mark.slow
 
 
 def sections():
-    """Return {function: sections}. These are the sections of TABLE whose sentences the function
-    uses.
+    """Return {function: names of the sections of TABLE whose sentences it uses}.
 
-    The function `say_the_guide` has all sections that are not in SAID_BY, except the lamps and the
-    terms of the rule sheets.
+    Sections that no other function uses are under `say_the_guide`. The sections `lamps`, `words`
+    and `sheets` are left out.
     """
     others = set().union(*SAID_BY.values())
     return {**SAID_BY, say_the_guide: set(TABLE["en"]) - others - {"lamps", "words", "sheets"}}

@@ -524,8 +524,7 @@ def test_idle_costs_nothing(monkeypatch):
     table = Counter()
 
     async def asked():
-        """Return two counts of how often the table has been asked in all: the count before the
-        jump and the count after it."""
+        """Return [how often the table was asked before the clock jumped, how often in all]."""
         loop = asyncio.get_running_loop()
         task = loop.create_task(Broadcaster(CounterApp(table), CounterPage, KEY).run())
         counts = []

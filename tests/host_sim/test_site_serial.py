@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A real hub at the static page: a stand-in for the browser's serial port, connected to a
-simulated or an emulated hub, and a cable that is unplugged."""
+"""The static page and a hub on a serial line. A stand-in for the browser's serial port connects
+the page to a simulated or an emulated hub. The cable is unplugged, too."""
 
 import json
 import os

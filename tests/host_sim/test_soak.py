@@ -80,7 +80,7 @@ def test_what_goes_wrong_between_two_options_is_noticed(monkeypatch):
     """The soak test finds a fault that needs two option values together: `first-turn: starter-own`
     and `not-begun: own`. No rule sheet has both of them.
 
-    Before format 3, one of these options switched the other off for the first turn.
+    The fault is made with format 2, in which one option switches the other off for the first turn.
     """
     older = types.SimpleNamespace(**{**vars(constants), "FORMAT": 2})
     monkeypatch.setattr(match, "constants", older)  # a module loaded meanwhile would keep it

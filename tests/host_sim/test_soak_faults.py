@@ -83,8 +83,11 @@ def in_play(moves=4):
 
 
 def cut_behind(match, act):
-    """Make the power fail right after the next call of a method of the board. The input has been
-    saved by then. act: the name of the method, "hold" or "command"."""
+    """Make the power fail right after the next call of a method of the board. By then the input
+    has been saved.
+
+    act: the name of the method, "hold" or "command"
+    """
 
     def and_cut(*args):
         setattr(match.hub.board, act, real)

@@ -24,7 +24,10 @@ def places(image):
 
 
 class Pictures:
-    """The pictures of a table, one after every input. room: the size of the area for a picture."""
+    """The pictures of a table, one after every input.
+
+    room: the size of the area for a picture
+    """
 
     def __init__(self, room):
         self.room = room

@@ -36,8 +36,10 @@ class Teller:
 
 
 def told(script, names=None, language="en", since=None):
-    """Return [Sentence, ...] for a table script. since: None, or an input; then return only the
-    sentences for the lines after this input."""
+    """Return [Sentence, ...] for a table script.
+
+    since: an input. If it is given, only the sentences after this input are returned.
+    """
     board = hub_actions.played(script)
     teller = Teller(language, NAMES if names is None else names)
     found = []
@@ -55,11 +57,8 @@ EXAMPLES = examples(__file__, ".told")
 
 
 def test_example(title, lines):
-    """The story says the sentences of an example in the file test_story.told, each after the input
-    that precedes it there.
-
-    Sentences before the first listed one are not compared.
-    """
+    """The story of an example in the file test_story.told has the sentences that the example
+    lists, each after its input. Sentences before the first listed one are not compared."""
     script, teller = table_script.Script(make_board=quick_hub), Teller()
     count, new, begun = 0, [], False
     for line in lines:

@@ -154,11 +154,8 @@ def test_where_points_are_won_the_most_come_first(house):
 
 
 def test_a_seat_that_went_out_and_gained_tells_that_the_most_win():
-    """If a seat that went out gains points, the view concludes that the most points win.
-
-    A view that started late does not know the house. The most points may also win in a family's
-    own house.
-    """
+    """If a seat that went out gains points, the view concludes that the most points win. It needs
+    this sign if it started late and does not know the house, or if the house is a family's own."""
     script = TO_THE_END.replace("puremco", "jassshop plus-points") + "say score 2 9\n"
     board = hub_actions.played(script)
     lines = [*board.lines, board.command("score 3 12")]

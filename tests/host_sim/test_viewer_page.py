@@ -334,7 +334,7 @@ def of_a_hub(album, export, folder):
 
 
 def test_rules_are_asked_before_the_hub_has_said_its_own(tmp_path):
-    """The dialog of rules can be opened before the hub has named its house, and then follows the
+    """The dialog of rules can be opened before the hub has named its house. It then follows the
     hub's answer.
 
     A hub is connected while a button is pressed. So the page first receives the line of the press,
@@ -1146,7 +1146,7 @@ def test_a_pass_while_a_tile_fits_is_pressed_twice(tmp_path, monkeypatch, house)
 
 
 def test_a_double_click_on_no_knock_is_one_press(tmp_path, monkeypatch):
-    """The second click of a double click on `no knock` does not knock."""
+    """A double click on `no knock` counts as one press. The second click does not knock."""
     app = started_app(tmp_path)
     page, _ = played_to_a_knock(app)
     monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
@@ -1273,7 +1273,7 @@ def test_who_has_no_seat_is_asked_before_a_move_of_another_is_taken_back(tmp_pat
 @pytest.mark.parametrize("house, full", [("puremco", 7), ("goliath", None), ("free", None)])
 def test_the_number_of_rounds_is_asked(tmp_path, house, full):
     """The form asks for the number of rounds. It offers the house's number and all smaller
-    numbers. If the house sets none, it offers 1 to 19, or no limit."""
+    numbers. For a house without a number, it offers 1 to 19 and "no limit"."""
     app = App(store=MatchStore(tmp_path), seed=1)
     mine = owner(app)
     fields = {"house": house, "set": "6", "players": "2", "here": "0"}

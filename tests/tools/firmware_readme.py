@@ -44,8 +44,10 @@ Table = tuple[Sequence[str], Rows, int]  # head, rows, the column with the names
 
 
 def blocks(text: str) -> dict[str, str]:
-    """Return {name of a table: its new text}. text: the page; what a person wrote in its rows is
-    preserved."""
+    """Return {name of a table: its new text}.
+
+    text: the page; the texts that people wrote in its rows are kept
+    """
     made: tuple[Callable[[Rows], Table], ...] = (
         modules,
         options,
@@ -70,13 +72,17 @@ def fresh(text: str) -> str:
 
 
 def cells(text: str, name: str) -> Rows:
-    """Return the rows of the table in a block as lists of cells, without the head."""
+    """Return the rows of a table, without its head. A row is a list of cells.
+
+    text: the page
+    name: the name of the table in the comment before it
+    """
     block = re.findall(r"<!-- %s: .*?<!-- end -->" % name, text, re.S)[0]
     return [row[2:-2].split(" | ") for row in re.findall(r"^\| .*", block, re.M)[2:]]
 
 
 def _block(function: Callable[[Rows], Table], old: Rows) -> str:
-    """Return a table as text.
+    """Return the new text of a table.
 
     function: returns (head, rows, column with the names), given the rows `old`
     old: the rows that the table has now
@@ -104,8 +110,7 @@ def code(text: object) -> str:
 
 def modules(old: Rows) -> Table:
     """Return the table of all modules with the first paragraph of their docstrings, in the order
-    of the page. If one room has all listed modules of a folder, a new module of that folder is
-    listed after them. Otherwise it is listed last."""
+    of the page. See `_beside` for the place of a new module."""
     there = {
         path.relative_to(FIRMWARE).as_posix(): path
         for path in [FIRMWARE / "main.py", *FIRMWARE.glob("roundhouse/**/*.py")]
@@ -124,7 +129,9 @@ def modules(old: Rows) -> Table:
 
 
 def _beside(path: str, listed: Sequence[str], titles: Mapping[str, str]) -> tuple[str, int]:
-    """Return (the room's title for the row of a new module, the index of this row).
+    """Return (room, index) for the row of a new module. If all modules of its folder are in one
+    room, the row comes after theirs, and `room` is "". Otherwise the row comes last, and `room` is
+    MISSING.
 
     listed: the modules in the order of their rows
     titles: {module: the room's title in its row}; the title is "" for all but the first module of
@@ -190,8 +197,8 @@ def _keys(hub: SimulatedHub, command: str) -> list[str]:
 
 
 def line(old: Rows) -> Table:
-    """Return the table of the keys that every line has, in their order, and of the one further key
-    that lines of line games have."""
+    """Return the table of the keys that every line has, in their order. It also has the one
+    further key of line games."""
     hub = SimulatedHub()
     hub.command("house matador")
     hub.press("1")
@@ -199,8 +206,8 @@ def line(old: Rows) -> Table:
 
 
 def more(old: Rows) -> Table:
-    """Return the table of the keys that only some lines have, in their order, and the lines that
-    have them."""
+    """Return a table of the keys that only some lines have, in their order. It also names those
+    lines."""
     hub = SimulatedHub(config=configured(STATIONS=(1, 2, 4)))
     found = [("power-up", _keys(hub, ""))]
     asked = ("house classic", "set 9", "state", "export", "position")

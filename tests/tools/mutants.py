@@ -2,12 +2,13 @@
 """Mutation testing of the firmware, `make mutate`: which changes does no test notice?
 
 A seed chooses places in the firmware, and one change for each place: another number, another
-comparison, a negated condition, a statement left out. cosmic-ray makes the changes. The tests of
-`make test` that execute the changed function, as recorded by pytest-testmon, run until the first
-one fails; for a change outside functions, such as in a table of hands, all tests run. If no test
-fails, a test is missing, and the mutant is printed with file, line and change.
+comparison, a negated condition, a statement left out. cosmic-ray makes the changes.
 
-Mutants that compile to the same code are not counted, nor are those listed in equal_mutants.txt,
+After each change, the tests of `make test` that execute the changed function run until one fails.
+pytest-testmon has recorded which tests these are. For a change outside functions, all tests run.
+If no test fails, a test is missing, and the mutant is printed with file, line and change.
+
+Mutants that compile to the same code are not counted. Nor are those listed in equal_mutants.txt,
 each with the reason why no test can notice it. Everything happens in a copy, build/mutants. This
 program chooses and runs the mutants itself, because a session of cosmic-ray would try every change
 of every module, which takes weeks.
@@ -138,8 +139,8 @@ def mutants(only: Sequence[str], seed: int) -> Iterator[Mutant]:
 
 
 def stale(lines: Iterable[str]) -> list[str]:
-    """Return the lines of equal_mutants.txt that have no reason, or whose line of firmware no
-    longer exists."""
+    """Return the lines of equal_mutants.txt that are out of date: they lack a reason, or their
+    line of firmware has gone."""
     found = []
     for line in lines:
         change, _, why = line.rpartition("  # ")
@@ -165,8 +166,8 @@ def copy_tree() -> None:
 def pytest(*options: str, selected: bool = True) -> tuple[int, str]:
     """Run the tests; return pytest's exit status and its output.
 
-    selected: whether to run only the tests that execute a function that has changed since the
-        tests were recorded
+    selected: whether to run only the tests that execute a changed function, as recorded by
+        pytest-testmon
     """
     # No compiled modules: two mutants within a second would be taken for the same.
     env = {**os.environ, "TESTMON_DATAFILE": str(RECORD), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -185,8 +186,10 @@ def pytest(*options: str, selected: bool = True) -> tuple[int, str]:
 
 
 def in_function(source: str, number: int) -> bool:
-    """Return whether a line of a module is part of a function. number: the number of the line,
-    from 1."""
+    """Return whether a line of a module is part of a function.
+
+    number: the number of the line, from 1
+    """
     functions = (ast.FunctionDef, ast.Lambda)
     found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, functions)]
     return any(node.lineno <= number <= (node.end_lineno or 0) for node in found)

@@ -93,8 +93,8 @@ def worker_seconds() -> float:
 
 
 def measured_second_visit(visitor: SiteVisitor) -> Iterator[Row]:
-    """Yield the time that the static page takes to open again and answer a click, and the part of
-    this time until Python shows the first piece."""
+    """Yield two rows about opening the static page again: the time until it has answered a click,
+    and the time until Python shows the first piece."""
     visitor.page.wait_for_function("() => navigator.serviceWorker.controller")
     began = time.monotonic()
     visitor.page.reload()

@@ -28,8 +28,10 @@ Graph = dict[str, set[str]]  # room -> the rooms it imports
 
 
 def room_of(module: str) -> str | None:
-    """Return the room of a module, which is given by its dotted name. Return None for a file that
-    is in no room."""
+    """Return the room of a module, or None for a module outside all rooms.
+
+    module: the dotted name of the module
+    """
     tree, *parts = module.split(".")
     if tree == "host_sim":
         return parts[0] if parts and (ROOT / tree / parts[0]).is_dir() else None

@@ -12,9 +12,9 @@ There is a module `at` for each game, and `games/at.py` for what all games share
 A game's `at` also has the shared names. In `games/at.py` the name of a game's own field begins
 with the first word of the game's name, such as `at.LINE_ROOM`.
 
-tests/firmware/formats/ records the meaning of a saved match for each format of the journal: the
-fields, the kinds of input, the phases, each game's houses, options and words, in their order. An
-addition at the end of a game's list is added to the record; any other change needs a new format.
+tests/firmware/formats/ has a record for each format of the journal. It lists, in their order, the
+fields, the kinds of input, the phases, and each game's houses, options and words. An addition at
+the end of a game's list is added to the record; any other change needs a new format.
 """
 
 import json

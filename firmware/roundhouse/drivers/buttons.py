@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Buttons: turns sampled levels into presses and holds.
 
-When a button is released, the event is a press or a hold, depending on how long the button was
-down. There are two more events: a button has been down too long, and such a button is released.
-The limits are constants of the class `Buttons`.
+When a button is released, the event is PRESS, HOLD or LONG, depending on how long the button was
+down. A time between those of HOLD and LONG gives no event. A button that is down too long gives
+STUCK while it is still down, and FREE when it is released. The limits are constants of the class
+`Buttons`.
 """
 
 PRESS = 1  # let go within HOLD_MS

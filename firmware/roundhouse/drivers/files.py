@@ -41,15 +41,15 @@ flash = rp2 and rp2.Flash()
 class FlashFolder:
     """A folder of numbered files on LittleFS. Only the newest file is written to.
 
-    LittleFS keeps small files in the block of their folder. Each change writes the whole small
-    file again. If the block also holds older files, they fill six or eight of the block's 16
-    pages, and only four changes fit into the rest. Therefore new files are made in an inner
-    folder, and moved to the outer folder when they are no longer the newest. A file that is alone
-    in its folder can be changed seven times before a block has to be erased. The caller sees only
-    one folder.
+    LittleFS keeps small files in the block of their folder, and each change writes the whole small
+    file again. Beside older files, a file can be changed only four times before a block has to be
+    erased. A file that is alone in its folder can be changed seven times. Therefore a new file is
+    made in an inner folder. It is moved to the outer folder when it is no longer the newest. The
+    caller sees only one folder.
 
     files: the file system, an object with the functions of this module.
     folder: the path of the folder.
+
     flash_room: the FlashRoom of the flash that has the folder.
     """
 
@@ -124,12 +124,12 @@ class FlashRoom:
 
     LittleFS keeps a folder with its small files in one block. It writes each change to the next
     free pages of the block. When all pages are used, it erases a second block and copies the valid
-    data there. LittleFS does not tell how many pages are free, so this class searches the flash
-    for the block that has the newest bytes of a file, and counts the erased pages of that block.
+    data there. LittleFS does not tell how many pages are free. Therefore this class searches the
+    flash for the block with the newest bytes of a file, and counts the erased pages of that block.
     It never writes to the flash.
 
     device: the flash, like MicroPython's rp2.Flash(), with readblocks(block, buf, offset) and
-    ioctl(4, 0), which returns the number of blocks.
+        ioctl(4, 0), which returns the number of blocks.
     """
 
     def __init__(self, device):
@@ -141,14 +141,14 @@ class FlashRoom:
         self._found = None  # (block, pages used) where it found them
 
     def free(self, newest):
-        """Return how many bytes are free in the block that contains the end of a file. Return -1
-        if no block contains it, or None if the search needs another call. A call takes at most 3
-        ms.
+        """Return how many bytes are free in the block that contains the end of a file; -1 if no
+        block contains it. Return None if the search needs another call with the same bytes. A call
+        takes at most 3 ms.
 
-        newest: the last 8 to 64 bytes of the file. They identify the block, so no other block may
-        contain them. While the result is None, pass the same bytes again. A search ignores the
-        place where the last search found the same bytes. So after a result >= 0, pass the same
-        bytes again only if LittleFS has written them to a new place.
+        newest: the last 8 to 64 bytes of the file. No other block may contain these bytes.
+
+        A new search for the same bytes skips the place where the last search found them. Begin it
+        only after LittleFS has written the bytes again; it then finds the new place.
         """
         if newest != self._newest:
             self._newest = newest

@@ -19,7 +19,8 @@ LOUDNESS = 4000  # duty of 65535: a narrow pulse is a soft tone
 class Piezo:
     """One piezo.
 
-    pwm: MicroPython's PWM object for the piezo's pin. quiet: true if the piezo must not sound.
+    pwm: MicroPython's PWM object for the piezo's pin.
+    quiet: true if the piezo must not sound.
     """
 
     def __init__(self, pwm, ticks_diff, ticks_add):

@@ -52,9 +52,9 @@ class Readers:
         text; buf has the first n bytes of the tag's memory from page 3 on.
     fields: the number of antennas that may be on at once, 1..3.
 
-    step() sets `new`, the number of new tags. For the first two of them, k = 0 and 1, images[k] is
-    the tag's memory from page 3 on, and sizes[k] is the number of valid bytes in images[k], or 0
-    if the tag is not a readable Type 2 tag.
+    step() sets `new`, the number of new tags. Only the first two of them are kept, with k = 0 and
+    1: images[k] is the tag's memory from page 3 on. sizes[k] is the number of valid bytes in it,
+    or 0 if the tag is not a readable Type 2 tag.
 
     sick: the number of readers that do not work.
     """
@@ -275,7 +275,7 @@ class Readers:
 
     def _greet(self, i, heard):
         """Find out which known tags of slot i are still there, then read the new ones. heard: the
-        result of `wake`, which at least one tag has answered."""
+        result of `wake`; at least one tag has answered it."""
         known = self.known
         tag = self.tag
         for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
@@ -300,9 +300,11 @@ class Readers:
     def _meet(self, i, heard, new):
         """Identify every tag on slot i that still answers, and read the new ones.
 
-        heard: the result of the last `wake`. new: the number of new tags that this poll has read
-        so far. Returns the total number of new tags that this poll has read; 0 if a tag is only
-        partly read; or FAULT.
+        heard: the result of the last `wake`.
+        new: the number of new tags that this poll has read so far.
+
+        Returns the total number of new tags that this poll has read; 0 if a tag is only partly
+        read; or FAULT.
         """
         known = self.known
         tag = self.tag

@@ -9,9 +9,8 @@ are numbered like slots, from 0 in board order:
     new              result of step(): FAULT, RESET, SLOW, or the number of new tags; each tag is
                      reported only once
     images, sizes    for each of the first two new tags: its memory from page 3 on, and the number
-                     of valid bytes in it. If two READs from page 4 on were enough, page 3 was not
-                     read. The bytes of page 3 in the image then do not come from the tag: they
-                     state the largest possible memory size
+                     of valid bytes in it. A tag with a short text is read only from page 4 on; in
+                     its image, page 3 states the largest possible memory size
     healthy(i)       whether the reader of slot i works
     is_there(i)      whether any chip answers on slot i; asks the chip at this moment
     slowed           a slot whose reader works only at the slower bus speed; -1: none. If there is
@@ -63,8 +62,8 @@ kind: (crc, patience, look_us, limit_us)
     limit_us         us from this look until a silent chip counts as dead; 0: the frame has no
                      answer, and is over by look_us
 
-coll counts from bit 0 of the first byte received. Some chips count from the UID's first bit;
-iso14443.py finds out which way a chip counts.
+A chip counts coll either from bit 0 of the first byte received or from the UID's first bit;
+iso14443.py finds out which.
 """
 
 # Chips that have a module here. A chip fits this contract if it is a frame modem driven by

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Recovers readers that do not work. Loaded while there is such a reader.
 
-A reader that does not work is tried every half second. The first try resets it and sets it up. The
-second try only sets it up, because some clones need 20 to 45 ms to start after a reset. When these
-two tries fail for the first time, the bus is switched to its slower speed. If this does not help,
-all readers are reset by their shared line. A reader that failed three times in ten seconds is
-tried only every five seconds. `readers` is a presence.Readers.
+A reader that does not work is tried every half second: first it is reset and set up, then it is
+only set up. The second try is for clones that need 20 to 45 ms to start after a reset. If both
+tries fail, the bus is switched to its slower speed. If this does not help, all readers are reset
+by their shared line; this is done only once for each failure. A reader that failed three times in
+ten seconds is tried only every five seconds. `readers` is a presence.Readers.
 """
 
 from roundhouse.drivers.reader import FAULT, RESET, SLOW
@@ -61,9 +61,9 @@ def rests(readers, i):
 
 def attempt(readers, i):
     """Take the next step to revive the reader of slot i. The first call resets its chip; the
-    second and the third set it up. If neither set-up succeeds, the third call also tries the
-    slower bus speed and, if this does not help, resets all readers. After such a reset, later
-    calls only reset the chip and set it up again.
+    second and the third set it up. If both set-ups fail, the third call also tries the slower bus
+    speed. If this does not help, it resets all readers. After such a reset, later calls only reset
+    the chip and set it up again.
 
     Returns 0 if the reader works again, SLOW if it works at the slower bus speed, RESET if all
     readers were reset, otherwise FAULT.

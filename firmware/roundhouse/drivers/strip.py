@@ -3,8 +3,8 @@
 
 A WS2812B pixel draws about 1 mA by itself and 20 mA for each colour at full level
 (WS2812B datasheet): I = 1 mA * n + 20 mA * sum(bytes) / 255. If a frame would exceed the
-budget, the whole frame is scaled down. Frames return to full scale only after HOLD calls of `show`
-in which no frame exceeded the budget, so that a pulsing lamp does not make steady lamps flicker.
+budget, the whole frame is scaled down. Full scale returns only after HOLD frames in a row that
+kept to the budget. Otherwise a pulsing lamp would make steady lamps flicker.
 
 The budget follows the supply. If VSYS, after the Pico's diode, falls below 4.3 V, the cable or the
 supply cannot carry the load, and the budget is lowered by two eighths. After each minute above

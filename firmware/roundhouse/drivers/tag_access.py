@@ -17,7 +17,9 @@ from roundhouse.drivers.reader import (
 class HeldTag:
     """Access to the memory of the only tag on a slot, between the calls of `hold` and `let_go`.
 
-    readers: a presence.Readers. page_data: the 16 bytes read by the last call of read_page.
+    readers: a presence.Readers.
+
+    page_data: the 16 bytes read by the last call of read_page.
     """
 
     def __init__(self, readers):

@@ -25,9 +25,11 @@ class KnownTags:
     count: the number of slots.
     clock: an object with ticks_us and ticks_diff.
 
-    The array `uids` has _KNOWN entries of ENTRY bytes for each slot; the entries of slot i begin
-    at entry _KNOWN * i. The first byte of an unused entry is 0. The attribute `count` is an array
-    too, unlike the argument `count`: count[i] is the number of tags known on slot i.
+    Attributes:
+
+    count[i]: the number of known tags on slot i.
+    uids: _KNOWN entries of ENTRY bytes for each slot, slot 0 first. The first byte of an unused
+        entry is 0.
     """
 
     def __init__(self, count, clock):

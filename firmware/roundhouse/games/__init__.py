@@ -24,7 +24,7 @@ Each of these functions takes the match `m` first:
     play
       may_lay(m, slot, tile)      verdict on laying a tile that is not on the table
       tile_laid(m, slot, tile)    update ends and turn; the hand already counts one tile less
-      after_tile(m, slot, tile)   second half of tile_laid: decide who is next, or end the round
+      after_tile(m, slot, tile)   last step of tile_laid: decide who is next, or end the round
       press(m, seat)              handle a press in play, or return NOT_YOUR_TURN
       draw(m)                     the seat to move draws; returns a verdict if it may not
       end_turn(m)                 end the turn: the next seat is to move, or the round ends
@@ -49,12 +49,12 @@ the seat did. `m.targets` caches a mask; the match resets `m.targets` to -1 afte
     rounds
     the opening tile
       hand_size(m, by_sheet, seats)  tiles dealt to a seat; `by_sheet`: the number in the sheet
-      opening_slots(m)            mask of the slots where this tile may be tapped: E, seats
+      opening_slots(m)            mask of the slots where it may be tapped: E or the seats
       opening_dealt(m)            True: it comes from a hand; False: it is set aside before dealing
       draws_opening(m)            whether seats draw in phase `engine` until one of them has it
       opening_set(m, tile)        the set to play with after this double was tapped in the lobby
       may_open(m, tile, set_)     whether this tile opens the round
-      opened(m, slot, tile, chance)  the opening tile was laid: set ends, hand and turn
+      opened(m, slot, tile, chance)  update ends, hand and turn after the opening tile was laid
     counting
       pips(m, tile)               points of a left-over tile
       settle(m)                   turn the counted pips into each seat's points of the round
@@ -71,9 +71,9 @@ the seat did. `m.targets` caches a mask; the match resets `m.targets` to -1 afte
       HANDS     house -> set -> tiles dealt to each of 2, 3, ... seats
       OPTIONS   a row per option: "name, rule point: its values: houses". Each house is followed by
                 its value; a house that has the first value is left out
-      VARIANTS  a row per word after the house's name: "word: option value"; at most 32
-      MEANINGLESS  rows "options: an option and its values"; with these values, the options before
-                the colon have no effect
+      VARIANTS  a row per variant word, such as no-lock: "word: option value"; at most 32 rows
+      MEANINGLESS  rows "options: cause values": if the option `cause` has one of these values, the
+                options before the colon have no effect
 
     fields
       FIELDS    what the game keeps of its own in the state: rows of (name, bytes, meaning)
@@ -115,10 +115,10 @@ def _module(name):
 
 
 def free_unused(m):
-    """Unload the modules that a match does not need now; they are loaded again when they are used.
+    """Unload the modules that a match does not need now. They are loaded again when they are used.
 
-    Unloaded are the modules for rule sheets, houses, corrections and saved states, and those of
-    all other games. During play, the modules for what happens between rounds are unloaded too.
+    These modules are those for rule sheets, houses, corrections and saved states, and those of all
+    other games. During play, the modules for what happens between rounds are unloaded too.
     """
     names = ["houses", "corrections", "saved_state", "state_check"]
     for game in GAMES:

@@ -26,8 +26,8 @@ _KEEPS_POINTS = const(5)  # the first format under which a seat that comes back 
 
 
 def tap(m, slot, tile, chance):
-    """Carry out a tap of a tile on a slot. In phase scoring it is a left-over tile; in the other
-    phases it is the opening tile. chance: a random number 0..255, to choose a starter."""
+    """Carry out a tap of a tile on a slot. In phase scoring the tile is a left-over tile; in the
+    other phases it is the opening tile. chance: a random number 0..255, to choose a starter."""
     phase = m.phase
     if phase == SCORING:
         return _count(m, slot, tile)
@@ -111,10 +111,10 @@ def join(m, seat, value):
 
     value: 1 plus the points that the seat begins with, or 0 if no points are given.
 
-    If no points are given in the lobby, the seat begins with 0 points. If no points are given
-    later in the match, a seat that has left this match gets back the points that it had, and a new
-    seat gets the worst total at the table when the next round is dealt. In a match that began
-    before format 5, every seat without given points begins with 0.
+    A seat without given points begins with 0 points in the lobby. Later in the match, a seat that
+    comes back gets the points that it had. A new seat gets the worst total at the table when the
+    next round is dealt. In a match that began before format 5, every seat without given points
+    begins with 0.
     """
     s = m.state
     all_ = m.joined | mask(s, at.COMING)

@@ -14,8 +14,8 @@ A mask takes two bytes, except the mask of variants, which takes four. A total t
 In all of these the low byte is first. A field by seat or by slot has room for slots 0 to 11.
 Points are stored doubled, so that half points are whole numbers.
 
-After a change to the fields, raise `constants.FORMAT`. Only a row that is added at the end of a
-game's own fields does not need this: see CONTRIBUTING.md.
+After a change to the fields, raise `constants.FORMAT`. There is one exception: a new row at the
+end of a game's own fields. See CONTRIBUTING.md.
 """
 
 from roundhouse import games

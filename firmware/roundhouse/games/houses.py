@@ -5,7 +5,7 @@ A house's number is its index in HOUSES: first the sheets of all games, then the
 in config.py, sorted. The numbers are valid while the hub runs and are never saved. A match saves
 the game, the sheet, the house's name and the preset instead. A preset has one byte per option: the
 index of the chosen value in the option's row. This module is loaded only for choices of rules and
-for the deal; the house of a match can be changed only in the lobby.
+for the deal.
 
     >>> from roundhouse import line_keys
     >>> from roundhouse.games import houses
@@ -75,7 +75,7 @@ def is_name(name):
 
 def _add(base, changes):
     """Add the house that a card or a console line describes to the family's houses; return its
-    name. A house that an earlier card or line added is removed.
+    name. It replaces the house that an earlier card or line added.
 
     base: the sheet that the house is based on.
     changes: words such as `first-turn=any`, `deal=15-12` and `name=idaho`. If they do not give a
@@ -100,10 +100,10 @@ def _index(what, word, words):
     """Return the index of a word in the list `words`. The last item of the list may be a range of
     numbers, such as 1..30; each number in the range has an index of its own.
 
-    Raises ValueError if the word is not in the list. The error's text begins with `no` and the
-    text `what`, and has all words of the list.
+    what: what the word names, for the error's text: `house`, `variant`, `option` or an option's
+        name.
 
-    what: `house`, `option` or the name of an option.
+    Raises ValueError if the word is not in the list. The error's text has all words of the list.
     """
     low, dots, high = words[-1].partition("..")
     if not dots:
@@ -130,12 +130,11 @@ def _word(place, words):
 
 
 def lookup(house, option, text):
-    """Look up an option and the text of its value, such as `first`. Return [(row, index), ...].
-    row: the option's index in options(house); index: the value's index in the option's list of
-    values.
+    """Look up an option and the text of its value, such as `first`.
 
-    If the option takes several numbers, such as `15 15 12`, it has several rows, and the result
-    has a pair for each number. Otherwise the result has one pair.
+    Return [(row, index), ...]: the option's index in options(house), and the value's index in the
+    option's list of values. The list has one pair for each word of the text: one for `first`,
+    three for `15 15 12`.
 
     Raises ValueError with the options or values that exist.
     """
@@ -184,8 +183,10 @@ def _rows(sheets):
 
 
 def words_of(game, values):
-    """Return option values in words, as [(option, value), ...]. game: the game's index in
-    games.GAMES; values: one byte per option, as `preset` returns.
+    """Return option values in words, as [(option, value), ...].
+
+    game: the game's index in games.GAMES.
+    values: one byte per option, as `preset` returns.
 
     For an option that takes several numbers, the value is one text, such as `15 15 12`.
     """
@@ -270,15 +271,17 @@ def _set(values, places):
 
 def parse(words):
     """Translate a list of words such as `["jassshop", "no-lock", "deal-15-12"]` into two numbers
-    (house, chosen). Raises ValueError if a word does not exist; the error's text then lists the
-    words that do. Raises ValueError too if a word has no effect together with the other words.
+    (house, chosen).
 
-    A word with `=`, such as `first-turn=any`, changes an option that has no variant word. If the
-    list has words with `=`, a house with these changes is added to the family's houses (see
-    `_add`), and `house` is the number of this house.
+    house: the number of the house, its index in HOUSES.
+    chosen: bit n is set if the n-th variant word is among the words. The bits from 32 on hold the
+        numbers of words like `deal-N`, one byte each.
 
-    In `chosen`, bit n is set if the n-th variant word is among the words. The bits from 32 on hold
-    the numbers of words like `deal-N`, one byte each.
+    A word with `=`, such as `first-turn=any`, changes an option that has no variant word. The
+    changed house is then added to the family's houses (see `_add`), and `house` is its number.
+
+    Raises ValueError if a word does not exist; the error's text lists the words that do. Also
+    raises ValueError if a word has no effect together with the other words.
     """
     changes = [word for word in words[1:] if "=" in word]
     if changes:
@@ -333,9 +336,8 @@ def hand_size(sheets, name, set_, seats):
     name: the name of a sheet in that module.
     set_: the set.
 
-    If the sheet gives no number, each seat gets the same number of tiles, at most 16. It is as
-    high as possible, but all hands together take no more than 80 % of the set's tiles, not
-    counting the engine.
+    If the sheet gives no number, the result is as high as two limits allow: a seat gets at most 16
+    tiles, and all seats together get at most 80 % of the set without its engine.
     """
     hands = sheets.HANDS.get(name, {}).get(set_, ())
     if seats - 2 < len(hands):

@@ -8,10 +8,10 @@ drawn and laid. Where games differ, it calls a function of the modules `game` or
 docstring of `games` lists these functions.
 
 The state holds everything that survives a power cut, so matches are saved, undone and compared as
-bytes. `fields` declares its layout; `at` names the offsets. On the board the offsets are numbers
-in the code, which cost neither memory nor a look-up. A mask of slots takes two bytes, low byte
-first; a field by slot or by seat has one byte for each of slots 0 to 11. Points are doubled, so
-that half points are whole numbers.
+bytes. `fields` declares its layout; `at` names the offsets. In code that is compiled for the
+board, numbers take the place of these names. A mask of slots takes two bytes, low byte first; a
+field by slot or by seat has one byte for each of slots 0 to 11. Points are doubled, so that half
+points are whole numbers.
 
 Slots are numbers: 0 is the engine E, 1 to 10 are the stations, 11 is the Mexican Train M. A seat
 has the number of its station.
@@ -131,10 +131,8 @@ class Match:
 
     def note(self, by, did):
         """Record which seat made an accepted input (0 if none), and a word for what the seat did.
-
-        A round may have ended because the hub counted a hand as empty. The state then has data for
-        continuing that round. `note` discards these data (O15).
-        """
+        Also discard the data with which a round that the hub ended too early could be continued
+        (O15)."""
         self.by = by
         self.did = did
         if self.state[at.ENDED_AT]:
@@ -185,9 +183,9 @@ class Match:
 
     @property
     def inviting(self):
-        """A mask of the slots that wait for an input. Before a round the mask has E, or the seats
-        where the opening tile may be laid; in play it has E if none of the remaining tiles
-        fits."""
+        """A mask of the slots that wait for an input. Before a round these are the slots where the
+        opening tile may be laid: E or the seats. In play it is E if none of the remaining tiles
+        fits. In all other cases the mask is 0."""
         s = self.state
         if s[at.PHASE] == PLAY:
             return 1 << E if self.game.nothing_fits(self) else 0
@@ -199,8 +197,8 @@ class Match:
     @property
     def sides(self):
         """The places where a new line may begin, as a list of (number, count of free places with
-        this number), highest number first. None, not a list, in a game where every train begins at
-        its own slot."""
+        this number), highest number first. In a game where every train begins at its own slot,
+        this is None."""
         return self.game.sides(self)
 
     @property
@@ -240,9 +238,9 @@ class Match:
         """A mask of the slots where the seat to move may lay a tile that matches; 0 outside of
         play.
 
-        A slot stays in the mask even if all matching tiles are already on the table. But while
-        doubles are open in Mexican Train, a slot is left out if matching tiles are not on the
-        table yet and the rules allow none of these tiles there.
+        A slot stays in the mask even if all matching tiles are already on the table. Mexican Train
+        leaves out some slots while doubles are open: those where the rules forbid every matching
+        tile that can still be laid.
         """
         return self.game.playable(self) if self.state[at.PHASE] == PLAY else 0
 
@@ -252,8 +250,8 @@ class Match:
         return self.game.open_double(self, i) if self.state[at.PHASE] == PLAY else -1
 
     def rank(self, slot):
-        """Return the position of a slot's open double in the order in which doubles must be
-        closed: 1 for the first, up to 11; 0 if the slot has no open double."""
+        """Return the position of a slot's open double in the closing order, 1..11. The double with
+        position 1 must be closed first. Return 0 if the slot has no open double."""
         for i in range(11):
             if self.open_double(i) == slot:
                 return i + 1
@@ -444,8 +442,8 @@ class Match:
         tile: that tile.
 
         Slot and tile are saved, so that the round can continue if the seat in fact still holds a
-        tile (O12). In a game that does not count hands, this call also deals the next round, so
-        the caller must not change the round after the call.
+        tile (O12). In a game without counting of hands, this call also deals the next round.
+        Therefore the caller must complete its own changes to the round first.
         """
         s = self.state
         if slot and not s[at.OUT]:
@@ -464,22 +462,22 @@ class Match:
             between_rounds.score_round(self)
 
     def end_play(self, phase):
-        """End play: change to phase SCORING, or to FINISHED if points earned in play decided the
-        match. In phase FINISHED no hands are counted."""
+        """End play: change to phase SCORING. If points earned in play decided the match, change to
+        phase FINISHED instead; then no hands are counted."""
         s = self.state
         s[at.PHASE] = phase
         s[at.TURN] = s[at.DRAWN] = s[at.LAST] = s[at.NOTICE] = 0
         put(s, at.FORGOT, 0)
 
     def moved(self, did):
-        """Record a word for what the seat to move did.
+        """Record a word for what the seat to move did. From now on it is too late for two things.
 
-        The seat that most recently laid a tile can now no longer announce that it holds only one
-        tile. If it holds one tile and has not announced this, the game decides what follows (see
+        The seat that laid the latest tile can no longer announce that it holds only one tile. If
+        it holds one tile and has not announced this, the game decides what follows (see
         `no_notice`).
 
-        If the seat to move forgot such an announcement in an earlier turn, it can now no longer be
-        caught.
+        The seat to move can no longer be caught for an announcement that it forgot in an earlier
+        turn.
         """
         s = self.state
         self.by = seat = s[at.TURN]
@@ -510,8 +508,9 @@ class Match:
         return OK
 
     def _catch(self):
-        """Penalize a seat that forgot to announce its last tile: it draws a tile if any is left.
-        If several seats forgot, choose the one that forgot most recently. Return the verdict."""
+        """Penalize a seat that forgot to announce its last tile: the seat draws a tile if any is
+        left. If several seats forgot, this concerns the one that forgot most recently. Return the
+        verdict."""
         s = self.state
         for i in range(1, 11):
             seat = (s[at.TURN] - 1 - i) % 10 + 1

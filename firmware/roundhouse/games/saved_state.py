@@ -36,11 +36,13 @@ def pack(state):
 
 
 def size(uses, format_):
-    """Return the length of a packed state in bytes. uses: the first two bytes of the packed state;
+    """Return the length of a packed state in bytes.
+
+    uses: the first two bytes of the packed state.
     format_: its format, 2 or more.
 
-    From format 4 on, the length is rounded up to 4, 9, 14, 19 and so on, so that a full segment
-    (file) of the journal always has the same size, journal.FULL.
+    From format 4 on, the length is rounded up to 4, 9, 14, 19 and so on. So a full segment (file)
+    of the journal always has the same size, journal.FULL.
     """
     shared = at.OPTIONS if format_ > 4 else at.OPTIONS - _KEPT_SIZE
     if format_ < 4:

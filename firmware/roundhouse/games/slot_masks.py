@@ -46,6 +46,6 @@ def seats_of(mask):
 
 
 def lowest(seats, key):
-    """Return a mask of the seats in the mask `seats` for which key(seat) is lowest."""
+    """Return a mask of the seats with the lowest key(seat) among those in the mask `seats`."""
     low = min([key(seat) for seat in seats_of(seats)])
     return sum([1 << seat for seat in seats_of(seats) if key(seat) == low])

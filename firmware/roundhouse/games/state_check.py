@@ -71,7 +71,7 @@ def _is_wrong_table(s):
 
 
 def _is_wrong_train(s):
-    """Return True if the fields that only Mexican Train has are impossible in a state."""
+    """Return True if the fields of Mexican Train have values that no match can have."""
     own, count, owed = s[at.MEXICAN_OWN_DOUBLES], s[at.MEXICAN_OPEN_DOUBLES], s[at.MEXICAN_OWED]
     if not own <= count <= 11 or owed > 2 or owed and s[at.PHASE] == PLAY and not own:
         return True
@@ -83,7 +83,7 @@ def _is_wrong_train(s):
 
 
 def _is_wrong_line(s):
-    """Return True if the fields that only the line games have are impossible in a state."""
+    """Return True if the fields of the line games have values that no match can have."""
     if max(s[at.LINE_PLACES : at.ENDED_AT] + s[at.LINE_ROOM : at.LINE_UNDECIDED]) > _PLACED:
         return True
     for slot in range(12):

@@ -3,6 +3,9 @@
 
 
 def neopixel_write(gpio, buf):
-    """Pass the bytes in `buf` to the method `wire` of a pin. gpio: the DigitalInOut that has the
-    pin."""
+    """Pass a frame to the method `wire` of a pin.
+
+    gpio: the DigitalInOut that has the pin
+    buf: the bytes of the frame
+    """
     gpio.pin.wire(bytes(buf))

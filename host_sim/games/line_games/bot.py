@@ -27,7 +27,7 @@ class Players:
 
     def moves(self, seat: int) -> list[Move]:
         """Return the moves (tile, slot) that fit. Of the empty slots on which a line may begin,
-        use only one: the seat's own slot or, if that has a line, the first empty slot."""
+        only one is used: the seat's own slot if it is one of them, otherwise the first."""
         t = self.table
         begun, empty = self._open_slots()
         slots = begun + sorted(empty, key=lambda slot: slot != str(seat))[:1]
@@ -95,8 +95,9 @@ class Players:
 def points(
     left: Mapping[int, int], out: Sequence[int], options: Mapping[str, str]
 ) -> dict[int, float]:
-    """Return {seat: points} for a round. For each other seat, the winner gets that seat's pips
-    minus its own pips. If several seats win, the option `tie` decides how much each of them gets.
+    """Return {seat: points} for a round. From each other seat, the winner gets the difference
+    between that seat's pips and the winner's pips. If several seats win, the option `tie` decides
+    how much each of them gets.
 
     left: {seat: pips left in hand}
     out: the seats that went out, none or one

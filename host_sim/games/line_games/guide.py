@@ -22,8 +22,8 @@ def matadors(options: Mapping[str, str], set_: int) -> str:
 
 
 def tiles(house: House) -> tuple[Tile, Tile, list[Tile], list[Tile]]:
-    """Return the tiles in the guide's picture: the opening tile, a tile being tapped, and two
-    lines."""
+    """Return the tiles in the guide's picture: (opening tile, tile being tapped, line, line). A
+    line is a list of tiles."""
     top, equal = house.set, house.options["join"] == "equal"
     whole = total(house.options, top)
     if not equal:
@@ -102,8 +102,8 @@ def points(text: Translate, house: House) -> list[str]:
 
 
 def lit(options: Mapping[str, str]) -> list[Letter]:
-    """Return the six signals of lamps that the guide explains. Each is a pair (number of the lamp
-    in its slot, letter for what the lamp shows)."""
+    """Return the six lamp signals that the guide explains, as pairs (lamp, letter) of
+    lamp_letters.LETTERS."""
     shown = [
         (lamp_letters.TURN, "t"),
         (lamp_letters.TURN, "d"),

@@ -2,10 +2,13 @@
 """The lines on the table: what the hub can know about them, and the real ones.
 
 A hub cannot see which half of a tile was left free. It also cannot see at which side of the
-opening tile or of another double a line began. A *layout* of a line is a pair (side where the line
-began, half left free). For each line, this module stores the set of all layouts that agree with
-the taps. This set is what a hub can know. The real layout is stored too, because honest players
-see it.
+opening tile or of another double a line began.
+
+A *layout* of a line is a pair (start, free): the number at which the line began, and the number
+left free at its end. `start` is None if the start need not be known any more.
+
+For each line, this module stores all layouts that agree with the taps. This is all that a hub can
+know. It also stores the real layout, because honest players see it.
 """
 
 import functools
@@ -21,8 +24,8 @@ Layout = tuple[int | None, int]  # the side a line began at, if it matters; the 
 
 
 def is_matador(tile: int, total: int) -> bool:
-    """Return whether a tile is a matador. A matador joins any number. The matadors are 0-0 and
-    every tile without a blank whose halves add up to `total`."""
+    """Return whether a tile is a matador. A matador joins any number. The matadors are 0-0, and
+    every tile whose halves are not blank and add up to `total`."""
     return tile == 0 or (tiles.LOW[tile] > 0 and pips(tile) == total)
 
 
@@ -121,12 +124,8 @@ class Lines:
         return sorted({free for _, free in self.layouts[slot]}, reverse=True)
 
     def layouts_with(self, slot: int, tile: int) -> set[Layout]:
-        """Return the layouts that a slot's line may have after this tile, as far as a hub can
-        know. Return an empty set if the tile does not fit.
-
-        A layout is a pair (number at which the line began, number left free). The first number is
-        None if further tiles cannot show more about where the line began.
-        """
+        """Return the layouts (start, free) that a slot's line may have after this tile, as far as
+        a hub can know. Return an empty set if the tile does not fit."""
         if slot in self.layouts:
             old = self.layouts[slot]
             return {(start, free) for start, end in old for free in self.joins(tile, end)}
@@ -134,9 +133,8 @@ class Lines:
         return {(start, free) for start in sides for free in self.joins(tile, start)}
 
     def honest_layouts(self, slot: int, tile: int) -> set[Layout]:
-        """Return the layouts in which an honest player, who sees the table, may lay this tile on a
-        slot. A layout is a pair (number at which the tile begins a line, number left free). The
-        first number is None if the slot already has a line."""
+        """Return the layouts (start, free) in which an honest player, who sees the table, may lay
+        this tile on a slot. `start` is None if the slot already has a line."""
         if slot in self.begun:
             return {(None, free) for free in self.joins(tile, self.begun[slot][-1][1])}
         sides = set(self.seen_sides)
@@ -220,15 +218,12 @@ class Lines:
         self.begun[slot] = (*line, (tile, free))
 
     def _beginning(self, slot: int, layouts: set[Layout], new: bool) -> set[Layout]:
-        """Update `sides`, the numbers at which lines may begin, after a line got a new tile. If
-        the tile shows where its line began, remove that number from `sides`. Return the layouts
-        that remain possible.
+        """If a new tile shows where its line began, remove that number from `sides`. Return the
+        layouts that remain possible.
 
-        The line's first tile may show where the line began. If it does not, the second tile may
-        show it. Later tiles cannot show it.
+        Only the first or the second tile of a line can show this.
 
-        layouts: the layouts that are possible with the new tile, as pairs (number at which the
-            line began, number left free)
+        layouts: the layouts (start, free) that are possible with the new tile
         new: whether the new tile is the line's first
         """
         starts = {start for start, _ in layouts}

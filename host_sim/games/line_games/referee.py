@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The referee of the line games, written from the rule sheets alone.
 
-It stores the lines in a `lines.Lines`, which has both the real layout and the layouts that are
-possible as far as a hub can know. Verdicts depend only on what a hub can know. `moves`, the
-choices of honest players, depends on the real layout.
+It stores the lines in a `lines.Lines`, with the real layouts and all layouts that are possible as
+far as a hub can know. Verdicts depend on the possible layouts. `moves`, the choices of honest
+players, depends on the real layouts.
 """
 
 from collections.abc import Iterable
@@ -232,9 +232,9 @@ class Referee(BaseReferee):
     # ---- counting ----
 
     def round_points(self) -> dict[int, int]:
-        """Return {seat: points times two}. For each other seat, the winner gets that seat's pips
-        minus its own pips. If several seats win, the option `tie` decides how much each of them
-        gets."""
+        """Return {seat: points times two}. From each other seat, the winner gets the difference
+        between that seat's pips and the winner's pips. If several seats win, the option `tie`
+        decides how much each of them gets."""
         left = self._left_over()
         if self.out is not None:
             left[self.out] = 0
@@ -256,8 +256,8 @@ class Referee(BaseReferee):
         return set(self.slots) if self.lines.may_begin() else set(self.lines.begun)
 
     def dead(self) -> bool:
-        """Return whether the game is blocked. It is blocked if none of the remaining tiles fits on
-        any slot. The remaining tiles are those that are not on the table."""
+        """Return whether the game is blocked: the tiles that are not on the table yet fit on no
+        slot."""
         return self.lines.dead(set(range(tiles.size(self.set))) - self.laid)
 
     def table_view(self) -> dict[str, Any]:

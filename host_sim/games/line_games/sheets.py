@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The referee's own copy of the line games' rule sheets: options, variants, houses, hand sizes.
 
-HOUSES contains Classic, Matador, Tiddle-a-Wink, Draw and Block, the columns of one table. OWN is
-for houses that a family has defined. It is empty unless such a house is played.
+HOUSES contains Classic, Matador, Tiddle-a-Wink, Draw and Block, the columns of one table. OWN
+contains the houses that a family has defined, but only while such a house is played.
 """
 
 from collections.abc import Mapping, Sequence

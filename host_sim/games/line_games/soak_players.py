@@ -27,11 +27,11 @@ class Players(SoakPlayers):
         self.heavy = self.random.choice((1, 0.9, 0.5, 0))  # how often the heaviest is laid
 
     def judge_tap(self, slot: int, tile: int, override: bool) -> Any:
-        """Return a function that takes a referee and the hub's console line for this tap. It lets
-        the referee judge the tap, and returns the verdict.
+        """Return a function (referee, console line) that lets the referee judge this tap, and
+        returns the verdict.
 
-        The function also tells the referee which way round the tile lies and where a new line
-        begins. Both are chosen at random here, because the hub cannot see them.
+        The function tells the referee how the tile lies. This is chosen at random here, because
+        the hub cannot see it.
         """
         layouts = sorted(self.referee.lines.honest_layouts(slot, tile), key=str)
         layout = self.random.choice(layouts) if layouts else None
@@ -96,9 +96,8 @@ class Players(SoakPlayers):
         return self.random.choice(best if self.random.random() < self.heavy else moves)
 
     def notice_chance(self, seat: int) -> float:
-        """Return the probability, 0 to 1, that a seat gives notice. It is high if the seat has one
-        tile left, and low if the seat has more tiles. It is 0 if the seat did not lay the newest
-        tile."""
+        """Return the probability, 0 to 1, that a seat gives notice: high with one tile left, low
+        with more. It is 0 if the seat did not lay the newest tile."""
         r = self.referee
         if r.last != seat:
             return 0
@@ -128,8 +127,8 @@ class Players(SoakPlayers):
                 self.evening.hold()
 
     def knock_too_early(self) -> None:
-        """Let the seat that laid the newest tile knock before the next seat plays. Press the
-        seat's button one to four times, sometimes also M. Then take these inputs back."""
+        """Press the button of the seat that laid the newest tile one to four times, before the
+        next seat plays. Sometimes press M too. Then take these inputs back."""
         evening, seat = self.evening, self.referee.last
         if seat is None:
             return

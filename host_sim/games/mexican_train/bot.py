@@ -102,9 +102,13 @@ class Players:
         return tile_rules.may_follow(self.options, line["drawn"], len(own), is_last, has_third)
 
     def good(self, seat: int, move: Move) -> float:
-        """Return a rating of a move; a higher number is better. Heavy tiles, doubles that the seat
-        can cover, and moves on other players' trains get a high rating. So do tiles on the seat's
-        own train that many tiles of the hand can follow."""
+        """Return a rating of a move; a higher number is better. These moves get a high rating:
+
+        - heavy tiles
+        - doubles that the seat can cover
+        - moves on trains other than the seat's own
+        - tiles on the seat's own train that many tiles of the hand can follow
+        """
         tile, slot = move
         ends = (tiles.HIGH[tile], tiles.LOW[tile])
         follow = sum(fits(one, ends) for one in self.table.hands[seat] if one != tile)

@@ -14,15 +14,16 @@ def enforces(options: Mapping[str, str]) -> bool:
 
 
 def tiles(house: House) -> tuple[Tile, Tile, list[Tile], list[Tile]]:
-    """Return the tiles in the guide's picture: the engine, a tile being tapped, and two trains."""
+    """Return the tiles in the guide's picture: (engine, tile being tapped, train, train). A train
+    is a list of tiles."""
     top = engines(house)[0]
     a, b, c, d, e = [half for half in (3, 4, 2, 5, 1, 0) if half != top][:5]
     return (top, top), (top, a), [(top, b), (b, c)], [(top, d), (d, e)]
 
 
 def engines(house: House) -> list[int]:
-    """Return the numbers of the engines in the order of the rounds. If the players decide how many
-    rounds they play, the list ends at 0-0 or at the highest double."""
+    """Return the numbers of the engines, in the order of the rounds. If the house fixes no number
+    of rounds, the list ends at 0, or at the highest number if the engines rise."""
     top, options = house.set, house.options
     first, step = top, -1
     if options["engines"] == "up":
@@ -41,9 +42,8 @@ def counts(options: Mapping[str, str]) -> bool:
 
 
 def _ending(options: Mapping[str, str]) -> str:
-    """Return how the number of rounds is set and how points are scored, as a word such as
-    `each_penalty` or `free_plus`. The keys of the sentences about the end of a match contain this
-    word."""
+    """Return the end of some sentence keys, such as `each_penalty` or `free_plus`. It depends on
+    how the number of rounds is set and how points are scored."""
     rounds = "free" if options["rounds"] == "free" else "each"
     return "%s_%s" % (rounds, options["score"])
 
@@ -157,8 +157,8 @@ def points(text: Translate, house: House) -> list[str]:
 
 
 def lit(options: Mapping[str, str]) -> list[Letter]:
-    """Return the six signals of lamps that the guide explains. Each is a pair (number of the lamp
-    in its slot, letter for what the lamp shows)."""
+    """Return the six lamp signals that the guide explains, as pairs (lamp, letter) of
+    lamp_letters.LETTERS."""
     open_double = "A"  # a double that must be covered next
     if options["lock"] == "no" and options["second-tile"] != "double":
         open_double = "a"

@@ -102,7 +102,7 @@ class Referee(BaseReferee):
         return self.uncounted() or self.undealt() >= 0
 
     def uncounted(self) -> bool:
-        """Return whether the hub does not know how many tiles each seat was dealt (O2)."""
+        """Return whether the hub does not know the number of tiles dealt (O2)."""
         return self.options["deal"] == "any"
 
     def engine_asked_for(self) -> int | None:
@@ -166,9 +166,9 @@ class Referee(BaseReferee):
         return set(free)
 
     def due(self) -> int | None:
-        """Return the slot of the double that must be covered first, or None (H2, H6, H8). Only
-        doubles from earlier turns count. A double that ended a first train need not be
-        covered until every seat has had a turn (M11)."""
+        """Return the slot of the double that must be covered first, or None (H2, H6, H8). Doubles
+        of this turn do not count. Doubles that ended a first train count only after every seat has
+        had a turn (M11)."""
         if self.options["lock"] == "no":
             return None
         waiting = self.waiting if self.fresh else ()
@@ -197,8 +197,8 @@ class Referee(BaseReferee):
         return {self.mover} | self.open_trains() | self.may_begin()
 
     def unlocked(self) -> set[int]:
-        """Return the trains on which the next tile may be laid after the doubles of this turn (G3,
-        G4). Doubles from earlier turns are not considered."""
+        """Return the trains on which the next tile may be laid, as far as the doubles of this turn
+        decide it (G3, G4). Doubles from earlier turns are not considered."""
         if self.third:
             return set(self.own)
         if not self.owed:
@@ -223,9 +223,11 @@ class Referee(BaseReferee):
 
     def may_double(self, tile: int) -> bool:
         """Return whether this double may follow the doubles already laid in this turn (G4, G6,
-        G9). The rules may allow a second double only if a third tile covers one of the two
-        doubles. In that case, return False if all tiles that could be the third tile are on the
-        table."""
+        G9).
+
+        In some houses, a third tile must then cover one of two doubles. There, return False if all
+        tiles that can do so are on the table.
+        """
         last = self.counts[self.mover] == 1
         if (last or self.uncounted()) and self.options["last-two"] == "yes":
             return True
@@ -273,9 +275,9 @@ class Referee(BaseReferee):
         return found
 
     def _needs_third(self, slot: int, tile: int) -> bool:
-        """Return whether this tile would be a second double (G4) and the hand has no third tile
-        to lay after it. The third tile must cover one of the two doubles. Return False if the
-        double is the last tile of the hand."""
+        """Return whether a third tile is missing: this tile would be a second double (G4), and no
+        other tile of the hand can cover one of the two doubles. Return False if this tile is the
+        last of the hand."""
         if not (is_double(tile) and self.owed) or self.options["second-double"] != "third":
             return False
         rest = self.hands[self.mover] - {tile}
@@ -286,9 +288,9 @@ class Referee(BaseReferee):
         )
 
     def playable(self) -> set[int]:
-        """Return the trains open to the seat to move. A train is left out if some tiles that match
-        its end are not on the table yet, but the rules forbid each of these tiles. A train is not
-        left out if all tiles that match its end are on the table."""
+        """Return the `targets` except those that are useless now. A train is useless if the rules
+        forbid every tile that matches its end and is not on the table yet. If there is no such
+        tile, the train is kept."""
         return {slot for slot in self.targets() if self._is_useful(slot)}
 
     def _is_useful(self, slot: int) -> bool:
@@ -328,10 +330,7 @@ class Referee(BaseReferee):
 
     def _has_no_meaning(self, slot: int, tile: int) -> bool:
         """Return whether a tap on the slot is meaningless in this phase. The verdict is then
-        `not-now`.
-
-        tile: the tapped tile; in the lobby, only a double can have a meaning
-        """
+        `not-now`."""
         if self.phase == "lobby" and not (is_double(tile) and self.may_deal()):
             return True
         if self.phase in ("lobby", "engine"):

@@ -21,11 +21,11 @@ class Players(SoakPlayers):
     )
 
     def judge_tap(self, slot: int, tile: int, override: bool) -> Any:
-        """Return a function that takes a referee and the hub's console line for this tap. It lets
-        the referee judge the tap, and returns the verdict.
+        """Return a function (referee, console line) that lets the referee judge this tap, and
+        returns the verdict.
 
-        The hub may have chosen the starter at random. The function therefore tells the referee the
-        starter that the console line shows.
+        The function tells the referee which seat begins, as shown by the console line. The hub may
+        have chosen this seat at random.
         """
         return lambda r, line: r.tap(slot, tile, override, line and line["turn"])
 
@@ -89,9 +89,10 @@ class Players(SoakPlayers):
         self.referee.deal(hands, stock)
 
     def _dealt(self, stock: int) -> list[tuple[int, int]]:
-        """Return [(seat, number of tiles to take), ...]. If the hub counts tiles, the numbers are
-        those that it expects; occasionally, all are higher or lower by one. Otherwise all seats
-        take the same random number of tiles.
+        """Return [(seat, number of tiles to take), ...].
+
+        The numbers are those that the hub expects. Occasionally, they are all higher or lower by
+        one. If the hub does not count tiles, all seats take the same random number.
 
         stock: the number of tiles that can be dealt
         """
@@ -129,8 +130,10 @@ class Players(SoakPlayers):
 
     def _is_blocked(self, moves: list[Move]) -> bool:
         """Decide at random whether the players now end a blocked round, and return the decision.
-        Return False if a move is possible, if tiles can be drawn, or if the hub counts tiles and
-        therefore ends the round by itself."""
+
+        Players end a round only if no move is possible, no tile can be drawn, and the hub does not
+        count tiles. A hub that counts tiles ends the round by itself.
+        """
         r = self.referee
         if moves or not r.uncounted() or r.stock:
             return False
@@ -141,14 +144,14 @@ class Players(SoakPlayers):
         return self.random.choice(best if best and self.random.random() < 0.95 else moves)
 
     def notice_chance(self, seat: int) -> float:
-        """Return the probability, 0 to 1, that a seat gives notice. It is 0 unless the seat has
-        one tile left and its turn is over."""
+        """Return the probability, 0 to 1, that a seat gives notice. It is 0.6 if the seat's turn
+        is over and it has one tile left, otherwise 0."""
         r = self.referee
         return 0.6 if r.counts[seat] == 1 and r.last == seat != r.turn else 0
 
     def can_draw(self, seat: int) -> bool:
-        """Return whether a seat may draw now. It may not if it must still lay the third tile after
-        two doubles."""
+        """Return whether a seat may draw now. After two doubles, a seat must lay the third tile
+        first."""
         return self.referee.turn == seat and not self.referee.third
 
     # ---- odd things ----

@@ -3,16 +3,16 @@
 
 Functions over a match `m` or its state `s`; the docstring of `games` lists the functions that a
 match calls. Tiles form lines. Like a train, a line is at a slot, but no seat owns it. A line
-begins at a place, which is a free side of the opening tile or of a double. In the state, PLACES
-counts the free places by the number of pips that they have, and ROOM counts all free places. The
-games differ in their options; a point in brackets, such as (C1), names the row of an option.
+begins at a place: a free side of the opening tile or of a double. In the state, PLACES has the
+count of free places for each number of pips, and ROOM has the count of all free places. The games
+differ in their options; a point in brackets, such as (C1), names the row of an option.
 
 A tap does not show which way round a tile was laid. If either half may be the open half, both
 count as the line's end until the next tile decides (X10).
 
-In the same way, it may be unclear whether a line began at a place with one number or with another.
-Then both places count as free until the line's second tile decides. If the second tile fits both
-ends, the place remains unknown. So a count in PLACES may be too high, but ROOM is exact.
+In the same way, it may be unclear at which of two places a line began. Both places then count as
+free until the line's second tile decides, or for good if this tile fits both ends. So a count in
+PLACES may be too high, but ROOM is exact.
 """
 
 from roundhouse import constants, tiles
@@ -56,9 +56,9 @@ def _is_matador(s, tile):
 
 
 def _partner(s, half):
-    """Return the number at the end of a line that this half of a tile joins. This is the half's
-    own number or, in a game in which halves join by their sum (X2), the sum minus the half's
-    number. Return NONE if only a Matador joins this half."""
+    """Return the number in which a line must end so that this half of a tile can join it. This is
+    the half's own number or, in a game in which halves join by their sum (X2), the sum minus the
+    half's number. Return NONE if only a Matador joins this half."""
     if s[at.JOIN] != at.JOIN_SUM:
         return half
     number = _total(s) - half
@@ -79,8 +79,8 @@ def _halves(s, slot, tile):
 
 
 def _is_free(s, slot, number):
-    """Return whether a slot's line ends in `number` or, if the slot has no line, whether a line
-    may begin at that number."""
+    """Return whether a slot's line ends in `number`. If the slot has no line, return whether a
+    line may begin at `number`."""
     end = s[at.END + slot]
     if end == NONE:
         return s[at.ROOM] and s[at.PLACES + number] > 0
@@ -150,9 +150,9 @@ def _begin(s, slot, tile, halves):
 
 
 def _decide(s, slot, tile):
-    """Find out from a line's second tile at which place the line began. The half of the first tile
-    that the second tile does not touch is at this place. If the second tile fits both halves, the
-    place remains unknown."""
+    """Find out from a line's second tile at which place the line began. The second tile touches
+    one half of the first tile; the other half is at this place. If the second tile fits both
+    halves, the place remains unknown."""
     drop(s, at.UNDECIDED, slot)
     end, other = s[at.END + slot], s[at.END2 + slot]
     joins_end, joins_other = _joins(s, tile, end), _joins(s, tile, other)
@@ -187,8 +187,8 @@ def end_turn(m):
 
 def press(m, seat):
     """Handle a press in play. The seat to move draws while there are tiles to draw, and passes
-    after that. For any other seat this returns NOT_YOUR_TURN, and Match.press handles the
-    press."""
+    after that. A press of another seat changes nothing here: the result is NOT_YOUR_TURN, and
+    Match.press handles the press."""
     s = m.state
     if seat != s[at.TURN]:
         return constants.NOT_YOUR_TURN
@@ -212,8 +212,7 @@ def seat_left(m, seat):
 
 
 def no_notice(m, seat):
-    """Do nothing when a seat has not announced its last tile: this costs nothing in these games
-    (T5)."""
+    """Do nothing: in these games a seat that does not announce its last tile pays nothing (T5)."""
 
 
 # ---- questions of the lights and the console ----

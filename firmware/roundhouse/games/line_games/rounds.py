@@ -16,8 +16,8 @@ _TARGETS = (100, 200, 61, 150)  # by the value of `target`
 
 
 def hand_size(m, by_sheet, seats):
-    """Return the number of tiles dealt to each of `seats` seats: always five in some houses (X1),
-    otherwise `by_sheet`, the number in the rule sheet."""
+    """Return the number of tiles dealt to each of `seats` seats. In some houses this is always
+    five (X1). In all others it is `by_sheet`, the number in the rule sheet."""
     return 5 if m.state[at.HAND] == at.HAND_FIVE else by_sheet
 
 
@@ -50,8 +50,8 @@ def may_open(m, tile, set_):
 
 def opened(m, slot, tile, chance):
     """Start the round after its opening tile was laid: record the places where a line may begin
-    (C1, X9, W1), and give the turn to the next seat. But if an opening double earns another turn
-    (W3), the turn stays."""
+    (C1, X9, W1), and give the turn to the next seat. In some houses the seat keeps the turn after
+    an opening double (W3)."""
     s = m.state
     high, low = HIGH[tile], LOW[tile]
     sides = s[at.DOUBLES]
@@ -79,11 +79,10 @@ def pips(m, tile):
 
 def settle(m):
     """Turn the counted pips into points (C7). Only the winner of the round gets points: the seat
-    that went out or, if no seat went out, the seat with the fewest pips. For each other seat, the
-    winner gets the other seat's pips minus the winner's pips.
+    that went out or, if no seat went out, the seat with the fewest pips. For each other seat it
+    gets the difference between that seat's pips and its own.
 
-    If no seat went out and several seats have the fewest pips, the option T1 decides who gets
-    points.
+    If several seats share the fewest pips, the option T1 decides who gets points.
     """
     s = m.state
     seats = m.joined

@@ -57,7 +57,7 @@ def _lifted(s, slot):
 
 def _unlocked(m):
     """Return a mask of the trains on which the seat to move may lay its next tile, considering
-    only the doubles of this turn. Doubles left open in earlier turns are ignored (G3, G4)."""
+    only the doubles of this turn (G3, G4)."""
     s = m.state
     if not s[at.OWED]:
         return _eligible(m)
@@ -108,8 +108,8 @@ def _own_only(m):
 
 
 def _bonus(m):
-    """If the seat to move may begin a train at a station without a seat, return a mask of all such
-    stations; else return 0 (D2)."""
+    """Return a mask of the stations without a seat at which the seat to move may begin a train
+    (D2)."""
     s = m.state
     seats, begun = mask(s, at.SEATS), mask(s, at.BEGUN)
     if begun >> s[at.TURN] & 1 and bits(begun & ~seats) < bits(begun & seats):
@@ -158,8 +158,8 @@ def _refusal(m):
 
 def _may_double(s, number):
     """Return whether the double of a number may be laid after another double in the same turn (G4,
-    G6, G9). In some houses a third tile must then cover one of the two doubles. There, the result
-    is true only if a tile that can cover one of them is not on the table yet."""
+    G6, G9). In some houses a third tile must then cover one of the two doubles. In these houses,
+    at least one tile that can do so must not be on the table yet."""
     rule = s[at.SECOND_DOUBLE]
     hand = s[at.HANDS + s[at.TURN]]
     if hand == NONE and s[at.LAST_TWO]:
@@ -203,9 +203,11 @@ def tile_laid(m, slot, tile):
 def after_tile(m, slot, tile):
     """Move the turn on after a tile was laid (G3, G4, G8).
 
-    If the hand is now empty, the round ends. In some houses, if the last tile is a double, every
-    other seat first gets one more turn to cover it. If the hand is not empty, the same seat lays a
-    further tile after a double; after any other tile its turn normally ends.
+    If the hand is now empty, the round ends. In some houses a last tile that is a double can still
+    be covered: every other seat first gets one more turn.
+
+    If the hand is not empty, the turn normally ends. After a double the same seat lays a further
+    tile.
     """
     s = m.state
     seat = s[at.TURN]
@@ -246,8 +248,7 @@ def _had_turn(s, seat):
 
 
 def _third_left(s):
-    """Return whether any tile that fits a double of this turn is not on the table yet. After an
-    override all such tiles may have been laid."""
+    """Return whether a tile that fits a double of this turn is not on the table yet."""
     for i in range(s[at.OPEN_DOUBLES] - s[at.OWN_DOUBLES], s[at.OPEN_DOUBLES]):
         if s[at.USED + s[at.END + s[at.DOUBLES + i]]] <= s[at.SET]:
             return True
@@ -304,7 +305,12 @@ def clear_turn(m):
 
 def press(m, seat):
     """Handle a press in play: at its first press the seat to move draws, at its second it passes.
-    For any other seat this returns NOT_YOUR_TURN, and Match.press handles the press."""
+    A press of another seat changes nothing here: the result is NOT_YOUR_TURN, and Match.press
+    handles the press.
+
+    In a house that enforces no turns, a press moves the turn: to the seat that pressed or, if this
+    seat had the turn, to the next seat.
+    """
     s = m.state
     if s[at.ENFORCE] == at.ENFORCE_TILES:
         m.note(s[at.TURN], "passed")
@@ -345,9 +351,9 @@ def draw(m):
 def _pass(m, seat):
     """Let a seat pass, and put a marker on its train (E1).
 
-    There are two exceptions. In some houses no marker is put while a double on another train must
-    be covered (H4, V3). In some houses no marker is put on a train that has not begun, unless the
-    seat laid a double in this turn and still has to lay a further tile (M15).
+    In some houses no marker is put while a double on another train must be covered (H4, V3). In
+    some houses no marker is put on a train that has not begun (M15). But it is put there if the
+    seat laid a double in this turn and still has to lay a further tile.
     """
     s = m.state
     binding = _binding(s)
@@ -399,9 +405,9 @@ def playable(m):
 
 
 def _usable(m, trains, binding):
-    """Return the mask `trains` without the trains that are blocked. A train is blocked if some of
-    the tiles that match its end are still to be laid, but the rules forbid each of these tiles on
-    that train. binding: the slot of the double that must be covered first, or -1."""
+    """Return the mask `trains` without the trains that are blocked. A train is blocked if the
+    rules forbid every matching tile that is not on the table yet. If no such tile is left, the
+    train is not blocked. binding: the slot of the double that must be covered first, or -1."""
     s = m.state
     for slot in range(1, 12):
         if trains >> slot & 1 and s[at.END2 + slot] == NONE:
@@ -435,8 +441,8 @@ def sides(m):
 
 
 def fits(m, tile):
-    """Return a mask of the playable trains that are open to every seat and that the tile fits.
-    Trains open to every seat are the Mexican Train and trains with a marker, for example."""
+    """Return a mask of the trains that a tile fits and that are open to every seat, such as M.
+    Trains where the seat to move may not lay a tile now are left out."""
     trains = m.playable & m.open_mask
     for slot in range(1, 12):
         if trains >> slot & 1 and not _joins(m.state, slot, tile):

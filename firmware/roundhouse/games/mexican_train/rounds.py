@@ -46,9 +46,9 @@ def draws_opening(m):
 
 
 def opening_set(m, tile):
-    """Return the set to play with after a double was tapped in the lobby (O7). In houses whose
-    first engine is the highest double, the tapped double shows which set this is. If there is no
-    set with this highest double, and in other houses, return the set chosen so far."""
+    """Return the set to play with after a double was tapped in the lobby (O7). If the rules ask
+    for the highest double as the first engine, the tapped double tells the set: 12-12 stands for
+    set 12. In other houses, or if there is no such set, return the set chosen so far."""
     s, number = m.state, HIGH[tile]
     if s[at.FIRST_ENGINE] or s[at.ENGINES] or not _is_asked_for(s):
         return m.set
@@ -105,10 +105,12 @@ def pips(m, tile):
 
 
 def settle(m):
-    """Turn the counted pips into points (K6). If the fewest points win, each seat gets its own
-    pips. If the most points win, the seat that went out gets the pips of all other seats. If no
-    seat went out, the seat with the fewest pips gets those of all others; if several seats have
-    the fewest, they share equally."""
+    """Turn the counted pips into points (K6).
+
+    If the fewest points win, each seat gets its own pips. If the most points win, the seat that
+    went out gets the pips of all other seats. If no seat went out, the seat with the fewest pips
+    gets those of the others; several such seats share them equally.
+    """
     if not most_win(m):
         return
     seats = m.joined

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The rule sheets of Mexican Train, as data: one row per option.
 
-A house has one value in each row. If the row does not name the house, this is the first value. A
-variant word changes one option. The game's code reads options and does not know houses by name.
-Each row names its rule point (A to L of the rule matrix, M for a contradiction inside one sheet).
-In a match's state the first value of a row is 0, the next is 1, and so on.
+A house has one value in each row. The row names the houses that have another value than its first;
+all other houses have the first. A variant word changes one option. The game's code reads options
+and does not know houses by name. Each row names its rule point (A to L of the rule matrix, M for a
+contradiction inside one sheet). In a match's state the first value of a row is 0, the next is 1,
+and so on.
 
 Some rules are not included because a hub cannot check them: the duties to play from the hand and
 to play a drawn tile (F1, F2, F4). Others are not included because all sheets agree on them: one
