@@ -259,8 +259,10 @@ class EmulatedHub(SimulatedHub):
 
 def maker(images: Sequence[str] | None = None) -> Callable[..., EmulatedHub]:
     """Return a function that has the parameters of SimulatedHub and makes an emulated hub with
-    these firmware images."""
-    return functools.partial(EmulatedHub, images=images and tuple(images))
+    these firmware images. Without images, its firmware is frozen in if that can be made here."""
+    if images:
+        return functools.partial(EmulatedHub, images=tuple(images))
+    return functools.partial(EmulatedHub, frozen=build_firmware.can_freeze())
 
 
 @functools.lru_cache
