@@ -107,6 +107,7 @@ class Polygon:
     def __init__(self, corners: list[Place]) -> None:
         # edges by the millimetres they cross, so that a line across looks at few of them
         self._edges: dict[int, list[tuple[Place, Place]]] = {}
+        self._spans: dict[float, list[Place]] = {}  # the answers of `spans`, by y
         ys = [y for _, y in corners]
         self.top, self.bottom = min(ys), max(ys)
         for a, b in zip(corners, corners[1:] + corners[:1]):
@@ -117,6 +118,8 @@ class Polygon:
     def spans(self, y: float) -> list[Place]:
         """Return the pieces of the horizontal line at y that are inside the area, as [(from x, to
         x), ...]."""
+        if y in self._spans:
+            return self._spans[y]
         edges = self._edges.get(math.floor(y), ())
         xs = sorted(
             x1 + (x2 - x1) * (y - y1) / (y2 - y1)
@@ -128,6 +131,7 @@ class Polygon:
             if found and a - found[-1][1] < 0.001:  # a cut
                 a = found.pop()[0]
             found.append((a, b))
+        self._spans[y] = found
         return found
 
     def has(self, x: float, y: float) -> bool:

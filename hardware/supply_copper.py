@@ -6,6 +6,7 @@ grid. A disc with the required width as its diameter must be able to move from p
 leaving the copper.
 """
 
+import functools
 import math
 
 from hardware.kicad_files import Board, Place
@@ -37,12 +38,22 @@ def _path(board: Board, net: str, layer: str, width: float, pins: tuple[str, ...
     spans = _painted(board, net, layer)
     disc = _disc(int(width / 2 / STEP))
 
+    @functools.cache
+    def room(y: int) -> list[tuple[int, int]]:
+        """Return the columns, as [(first, last), ...], where the disc's middle fits in a row."""
+        found = [(0, round(board.size[0] / STEP))]
+        for dy, dx in disc.items():
+            row = [
+                (math.ceil(a / STEP) + dx, math.floor(b / STEP) - dx)
+                for a, b in spans.get(y + dy, ())
+            ]
+            found = [(max(a, c), min(b, d)) for a, b in found for c, d in row]
+            found = [(a, b) for a, b in found if a <= b]
+        return found
+
     def fits(cell: Cell) -> bool:
         x, y = cell
-        return all(
-            any(a <= (x - dx) * STEP and (x + dx) * STEP <= b for a, b in spans.get(y + dy, ()))
-            for dy, dx in disc.items()
-        )
+        return any(a <= x <= b for a, b in room(y))
 
     # a pin is reached by a disc that covers its middle, inside by one that its thermal relief lets
     near = _disc(int((width / 2 + (RELIEF if layer.startswith("In") else 0)) / STEP))
