@@ -8,8 +8,9 @@ check: run KiCad's rule checks, check netlist, copper and the fit in the housing
     generated files are up to date.
 fab: write the files for a board maker and a builder to build/hardware.
 all: check, then fab.
-draft: do the same as `all`, but in less time, with small pictures and into build/draft.
-Tables, drawings and wiring are made by another command, `make made`.
+draft: do the same as `all`, faster, with small pictures and into build/draft.
+
+`make made` makes the tables, drawings and wiring.
 """
 
 import argparse
@@ -41,16 +42,16 @@ WIDTH, DRAFT_WIDTH = 1600, 200
 
 
 def housing(stations: int | None = None) -> None:
-    """Check the parts of the housing, and write each as STL and STEP. stations: the number of
-    stations, or None for as many as the board supports."""
+    """Check the parts of the housing, and write each as STL and STEP. stations: their count, or
+    None for as many as the board supports."""
     built = _built(stations)
     checks.fit(built)
     _export(built, OUT / "housing")
 
 
 def _built(stations: int | None = None) -> "Housing":
-    """Return the checked housing. stations: the number of stations, or None for as many as the
-    board supports."""
+    """Return the checked housing. stations: their count, or None for as many as the board
+    supports."""
     from hardware.housing import Housing
 
     hub, slot = (housing_plan.envelope(project.board) for project in PROJECTS)
@@ -94,9 +95,9 @@ def check() -> "Housing":
 
 
 def fab(built: "Housing | None" = None, out: Path = OUT, width: int = WIDTH) -> None:
-    """Write all fabrication files. For each board there are gerbers (also as a zip file), drills,
-    part positions, parts lists, the schematic as PDF, renders and a 3D model. In addition there
-    are the wiring pictures and the housing.
+    """Write all fabrication files: for each board gerbers (also as a zip file), drills, part
+    positions, parts lists, the schematic as PDF, renders and a 3D model; also the wiring pictures
+    and the housing.
 
     built: the checked housing, or None to build it.
     out: the folder for the files, which is emptied first.
@@ -133,7 +134,7 @@ def everything() -> None:
 
 
 def draft() -> None:
-    """Do the same as `everything`, but with small pictures and into another folder."""
+    """Do the same as `everything`, with small pictures and into another folder."""
     fab(check(), DRAFT, DRAFT_WIDTH)
 
 

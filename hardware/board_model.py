@@ -2,7 +2,7 @@
 """Writes a board with its parts as a 3D model: one GLB file, which a web page can rotate.
 
 KiCad exports the bare board. The models of the parts come from part_models, as in the pictures. In
-GLB, lengths are in metres and y points up. KiCad's x is GLB's x, and KiCad's y is GLB's z.
+GLB, lengths are in metres and y points up; KiCad's y is GLB's z.
 """
 
 import tempfile
@@ -42,7 +42,7 @@ def write(project: Project, file: Path) -> None:
 
 
 def _bare(project: Project) -> trimesh.Scene:
-    """Return the board without parts, one mesh for each of its materials."""
+    """Return the board without parts, one mesh for each material."""
     with tempfile.TemporaryDirectory() as name:
         glb = Path(name) / "bare.glb"
         board = project.file("kicad_pcb")

@@ -173,22 +173,20 @@ def on_breadboard(item: Item, slots: int) -> int:
 
 
 def ribbon() -> float:
-    """Return the length of ribbon cable for 10 stations, M and E, in metres, rounded up to half a
-    metre."""
+    """Return the length of ribbon cable for 10 stations, M and E, in metres, rounded up to a
+    half."""
     return math.ceil(sum(housing_plan.Plan(10).ribbons().values()) / 500) / 2
 
 
 def on_board(project: Project) -> dict[str, list[Part]]:
-    """Return the parts of a board as {key in parts.toml: [Part, ...]}, in the order of that
-    file."""
+    """Return a board's parts as {key in parts.toml: [Part, ...]}, in that file's order."""
     made = project.schematic.parts
     found = {key: [part for part in made if part.key == key] for key in PARTS["board"]}
     return {key: parts for key, parts in found.items() if parts}
 
 
 def mistakes(projects: Iterable[Project] = PROJECTS) -> list[str]:
-    """Return the differences between the schematics and parts.toml, one line of text each: a
-    missing part, or a different package, symbol or value."""
+    """Return the differences between the schematics and parts.toml, one line of text each."""
     wrong = []
     used = set()
     for project in projects:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Wrong(Exception):
-    """Raised if a check fails. The text of the exception lists the mistakes."""
+    """Raised if a check fails. The text lists the mistakes."""
 
 
 def texts() -> None:
@@ -59,15 +59,13 @@ def texts() -> None:
 
 
 def words(svg: Path) -> list[tuple[str, str]]:
-    """Return a sorted list of the words and line colours in a picture: (word, "") or ("", colour).
-    Positions are left out, because they depend on the fonts of the machine that drew the
-    picture."""
+    """Return the sorted words and line colours in a picture: (word, "") or ("", colour). Positions
+    depend on the fonts of the machine that drew it, so they are left out."""
     return sorted(re.findall(r">([^<>]+)</text>|stroke=\"(#\w+)\"", svg.read_text()))
 
 
 def fit(housing: "Housing") -> None:
-    """Check that everything fits into the housing without collisions, and that every part can be
-    printed."""
+    """Check that everything fits into the housing, and that every part can be printed."""
     _none(housing.clashes() + housing.unprintable())
     parts = housing.parts.values()
     print(
@@ -82,9 +80,8 @@ def fit(housing: "Housing") -> None:
 
 
 def rules(project: Project) -> None:
-    """Run KiCad's electrical and design rule checks, and compare the copper with the schematic.
-    Also check that the fills of copper pours are up to date, and that the project's settings are
-    at least as strict as project_settings requires."""
+    """Run KiCad's electrical and design rule checks. Compare the copper with the schematic, the
+    fills of pours with new ones, and the project's settings with project_settings."""
     _none(project_settings.mistakes(project), project.name + ": ")
     with tempfile.TemporaryDirectory() as name:
         copy = project_settings.strict_copy(project, Path(name))
@@ -108,7 +105,7 @@ def silk(project: Project) -> None:
 
 
 def connections(hub: Project = HUB12, slot: Project = SLOT) -> None:
-    """Check the netlists of the schematics against the pin map, and check that no input floats."""
+    """Check the netlists against the pin map, and that no input floats."""
     (pins, values), (others, parts) = (
         netlist.load(external_tools.netlist(project.file("kicad_sch"))) for project in (hub, slot)
     )
@@ -146,8 +143,7 @@ def copper(project: Project) -> None:
 
 
 def gerbers(project: Project, folder: Path) -> None:
-    """Read the gerber and drill files of a folder with gerbonara, and compare them with the
-    board."""
+    """Read a folder's gerber and drill files with gerbonara, and compare them with the board."""
     from hardware import gerber_checks
 
     _none(gerber_checks.mistakes(project, folder))
@@ -155,15 +151,14 @@ def gerbers(project: Project, folder: Path) -> None:
 
 
 def supply(project: Project = HUB12) -> None:
-    """Check that the copper is wide enough for the pixels' current, from the inlet to the pixels
-    and back."""
+    """Check that the copper from the inlet to the pixels and back is wide enough."""
     _none(supply_copper.mistakes(project.board))
     print("supply: wide copper to the pixels and back")
 
 
 def miso(line: miso_timing.MisoLine | None = None) -> None:
     """Check that a reader's answer arrives in time at both bus speeds of the firmware. line: the
-    signal path to check, or None for the path on the boards in this project."""
+    signal path, or None for this project's boards."""
     fast = settings.DEFAULTS["BAUD"]
     wrong, figures = miso_timing.verdict((fast, fast // 4), line)
     _none(wrong)
@@ -171,7 +166,6 @@ def miso(line: miso_timing.MisoLine | None = None) -> None:
 
 
 def _none(wrong: list[str], head: str = "") -> None:
-    """Raise Wrong if the list `wrong` has any mistakes. The exception's text is `head` followed by
-    the mistakes."""
+    """Raise Wrong with `head` and the mistakes, if any."""
     if wrong:
         raise Wrong(head + "\n".join(wrong))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Measures the distance along copper from each chip's supply pin to its capacitor: along tracks
-and vias, and straight across a pour. Lengths are in mm."""
+"""Measures the distance along copper (tracks, vias and straight across a pour) from each chip's
+supply pin to its capacitor. Lengths are in mm."""
 
 import heapq
 import math
@@ -28,9 +28,8 @@ Node = tuple[str, float, float]  # layer, x, y
 def supplies(board: Board) -> tuple[list[str], float]:
     """Return (mistakes, distance).
 
-    mistakes: one line of text for each supply pin that is too far from a capacitor.
-    distance: the longest distance in mm from a supply pin to its nearest capacitor, without the
-        pins among the mistakes.
+    mistakes: a line of text for each supply pin too far from a capacitor.
+    distance: the longest distance in mm from another supply pin to its nearest capacitor.
     """
     wrong, longest = [], 0.0
     for ref, value in sorted(board.values.items()):
@@ -126,8 +125,7 @@ class Copper:
             self._join(a, b, max(0.0, v - u))
 
     def _pour(self, area: Polygon, places: dict[Node, float]) -> None:
-        """Connect all places that a pour touches. If a pad has a thermal relief, the pour touches
-        the edge of the pad, not its middle."""
+        """Connect all places that a pour touches: at a pad with a thermal relief its edge."""
         touched: list[Node] = []
         for node, radius in places.items():
             _, x, y = node

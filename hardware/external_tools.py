@@ -28,8 +28,7 @@ LAYERS = ("F.Mask", "B.Mask", "F.SilkS", "B.SilkS", "Edge.Cuts")  # besides copp
 
 
 class CheckFailed(Exception):
-    """Raised if a program is missing or exits with an error. The text contains the program's name
-    and output."""
+    """Raised if a program is missing or exits with an error. The text has its name and output."""
 
 
 def run(command: Iterable[Any], env: dict[str, str] | None = None) -> str:
@@ -44,14 +43,13 @@ def run(command: Iterable[Any], env: dict[str, str] | None = None) -> str:
 
 
 def kicad(command: str, *words: object) -> str:
-    """Run a kicad-cli command, for example `kicad("pcb render --side top", file, "-o",
-    picture)`."""
+    """Run kicad-cli, for example `kicad("pcb render --side top", file, "-o", picture)`."""
     return run(["kicad-cli", *command.split(), *words])
 
 
 def lacking(needs: Iterable[str]) -> str:
-    """Return a text that tells which of the given packages and programs (`kicad`, `dot`) are
-    missing, and how to install them; "" if none is missing."""
+    """Return which of the given packages and programs (`kicad`, `dot`) are missing, and how to
+    install them; "" if none is."""
     gone: dict[str, list[str]] = {}
     for need in needs:
         what, remedy = need, "`make tools` sets it up"
@@ -72,8 +70,7 @@ def lacking(needs: Iterable[str]) -> str:
 
 
 def _has_pcbnew() -> bool:
-    """Return whether KiCad's Python interpreter, which has the module pcbnew, is in the expected
-    place."""
+    """Return whether KiCad's Python interpreter, with pcbnew, is in the expected place."""
     try:
         return not subprocess.run([PCBNEW, "-c", "import pcbnew"], capture_output=True).returncode
     except OSError:
@@ -88,18 +85,16 @@ def stale_pours(project: Project) -> list[str]:
 
 
 def has_library() -> bool:
-    """Return whether the installed KiCad is the version LIBRARY. The projects are compared with
-    the library of this version only."""
+    """Return whether the installed KiCad has the version LIBRARY, whose library the projects are
+    compared with."""
     return kicad("version").strip() == LIBRARY
 
 
 def violations(command: str, file: Path) -> list[str]:
-    """Return the violations that a KiCad check finds in a file, one line of text each. Each
-    version of KiCad has its own library. If has_library() is false, differences from the library
-    are left out.
+    """Return the violations that a KiCad check finds in a file, one line of text each. Differences
+    from the library are listed only if has_library().
 
     command: `sch erc` or `pcb drc`.
-    file: the file to check.
     """
     left_out = () if has_library() else OF_LIBRARY
     with tempfile.TemporaryDirectory() as name:
@@ -125,8 +120,8 @@ def netlist(sheet: Path) -> str:
 
 
 def fabrication_files(project: Project, folder: Path) -> None:
-    """Write gerbers and drills into the subfolder `gerbers` of a folder; write part positions, the
-    parts list and the schematic into the folder itself."""
+    """Write part positions, the parts list and the schematic into a folder, and gerbers and drills
+    into its subfolder `gerbers`."""
     gerbers = folder / "gerbers"
     gerbers.mkdir(parents=True)
     board = project.file("kicad_pcb")
@@ -139,8 +134,7 @@ def fabrication_files(project: Project, folder: Path) -> None:
 
 
 def clickable_list(project: Project, folder: Path) -> None:
-    """Write ibom.html into a folder. This is an interactive parts list; a click on a part shows
-    where it is on the board."""
+    """Write ibom.html into a folder: a parts list where a click shows a part on the board."""
     # it runs in KiCad's own Python, with what `make tools` installed for ours
     spec = importlib.util.find_spec("InteractiveHtmlBom")
     assert spec and spec.origin
@@ -165,8 +159,7 @@ def clickable_list(project: Project, folder: Path) -> None:
 def board_pictures(
     project: Project, folder: Path, size: int, sides: Sequence[str] = ("top", "bottom")
 ) -> None:
-    """Render the given sides of a bare board. size: the width and height of each picture in
-    pixels."""
+    """Render the given sides of a bare board. size: each picture's width and height in pixels."""
     for side in sides:
         file = folder / ("%s-%s.png" % (project.name, side))
         kicad(

@@ -2,8 +2,8 @@
 """Checks that every CMOS input has a defined level, whether or not slots and readers are plugged
 in.
 
-A net has a defined level in three cases: it is a supply; an output that is always enabled drives
-it; or a resistor connects it to another net with a defined level.
+A net has a defined level if it is a supply, if an output that is always enabled drives it, or if a
+resistor connects it to such a net.
 """
 
 from collections.abc import Iterable
@@ -42,9 +42,8 @@ def floating(
 ) -> list[str]:
     """Return the inputs without a defined level, one line of text each.
 
-    pins: the net of each pin.
-    values: the value of each part.
-    board: the board's section of the pin map, or None if the board does not carry the Pico.
+    pins, values: the net of each pin and the value of each part.
+    board: the board's section of the pin map, or None for a board without the Pico.
     given: the nets that are driven from outside the board.
     """
     level: set[str | None] = {*SUPPLIES, *given}
@@ -72,8 +71,8 @@ def floating(
 
 
 def _through_resistors(pins: Names, values: Names, level: set[str | None]) -> None:
-    """Add to the set `level` all nets that resistors connect, directly or through other nets, to a
-    net already in the set."""
+    """Add to the set `level` all nets that resistors connect, also through others, to a net in
+    it."""
     ends = [(pins.get(ref + ".1"), pins.get(ref + ".2")) for ref in values if ref[0] == "R"]
     grown = True
     while grown:

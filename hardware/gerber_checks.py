@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Reads the fabrication files with a program other than KiCad, and checks them.
+"""Reads the fabrication files with a program other than KiCad, and compares them with the board.
 
-The layers, size, drills and copper in the gerber files are compared with the board file. Lengths
-are in mm.
+Lengths are in mm.
 """
 
 import math
@@ -22,8 +21,8 @@ Corners = tuple[tuple[float, float], tuple[float, float]]
 
 
 def mistakes(project: Project, folder: Path) -> list[str]:
-    """Return the differences between the board and the files in the subfolder `gerbers` of a
-    folder, one line of text each."""
+    """Return the differences between the board and the files in a folder's subfolder `gerbers`,
+    one line of text each."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # KiCad states twice that its drills are absolute
         stack = LayerStack.open(folder / "gerbers")
@@ -43,8 +42,7 @@ def mistakes(project: Project, folder: Path) -> list[str]:
 
 
 def _layers(stack: Any, board: Board) -> Iterator[str]:
-    """Yield a line of text for each missing layer. There must be copper, mask and print on both
-    sides, and the board's inner layers."""
+    """Yield a line of text for each missing layer of copper, mask or print."""
     wanted = {(side, use) for side in ("top", "bottom") for use in ("copper", "mask", "silk")}
     wanted |= {("inner_%d" % n, "copper") for n in range(1, len(board.copper) - 1)}
     for side, use in sorted(wanted):
@@ -60,8 +58,7 @@ def _size(box: Corners) -> Iterator[str]:
 
 
 def _drills(stack: Any, board: Board) -> Iterator[str]:
-    """Yield the mistakes in the drill files. Plated holes and other holes must be in separate
-    files. Each file must have as many holes as the board has of this kind."""
+    """Yield the mistakes in the drill files: one for plated holes, one for others."""
     holes = [pad for part in board.footprints.values() for pad in part.pads if pad.drill]
     bare = sum(not pad.plated for pad in holes)
     plated = len(board.vias) + len(holes) - bare
@@ -75,7 +72,7 @@ def _drills(stack: Any, board: Board) -> Iterator[str]:
 
 
 def _inside(stack: Any, box: Corners) -> Iterator[str]:
-    """Yield a line of text for each layer with copper outside the board's outline."""
+    """Yield a line of text for each layer with copper outside the outline."""
     (x1, y1), (x2, y2) = box
     for (side, use), layer in stack.graphic_layers.items():
         if use != "copper" or not layer.objects:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Checks that the ground copper is in one piece. Measures which nets of the next layer are under
-or over each bus track.
+"""Checks that the ground copper is in one piece, and measures which nets of the next layer are
+along each bus track.
 
 The copper layers of hub12 are, from the top: F.Cu, In1.Cu (the ground plane), In2.Cu (the pours of
 the supply) and B.Cu. Lengths are in mm.
@@ -32,8 +32,8 @@ HOLE = "hole"  # in Beside
 class Beside:
     """What is on the next copper layer along the tracks of a bus line, such as SCK.
 
-    over: {net: length of track in mm}. Two keys are not nets: HOLE stands for the clearance around
-        a hole, "" for a gap in the copper.
+    over: {net: length of track in mm}; the key HOLE is for the clearance around holes, "" for
+        gaps.
     longest: the longest stretch over a gap, in mm.
     """
 
@@ -42,12 +42,10 @@ class Beside:
 
 
 def mistakes(board: Board, name: str) -> list[str]:
-    """Return the mistakes in a board's ground copper, one line of text each. name: the board's
-    name.
+    """Return the mistakes in a board's ground copper, one line of text each.
 
-    The mistakes are: a ground plane in several pieces; a track in the inner layer for ground; a
-    bus track that runs too far without ground beside it; a bus track over too long a gap in the
-    copper of the next layer.
+    These are: a ground plane in several pieces; a track in the layer for ground; a bus track too
+    far without ground beside it, or over too long a gap.
     """
     layer, gap = GROUND[name]
     planes = [pour.area for pour in board.pours if (pour.net, pour.layer) == ("GND", layer)]
@@ -94,8 +92,8 @@ def beside(board: Board) -> dict[str, Beside]:
 
 
 def figures(board: Board) -> list[str]:
-    """Return one text for each bus line. It tells how many mm of its tracks run along each net of
-    the next layer."""
+    """Return a text for each bus line: how many mm of its tracks run along each net of the next
+    layer."""
     text = []
     for line, found in sorted(beside(board).items()):
         over = dict(found.over)
@@ -126,13 +124,12 @@ def _measure(
     holes: list[tuple[Place, float]],
     found: Beside,
 ) -> None:
-    """Measure what is on the next layer along a track, in small steps. Add the lengths to `found`.
+    """Measure what is on the next layer along a track, in small steps; add the lengths to `found`.
+    A step counts for a net at both edges of the track; over a hole's clearance, for the net before
+    it or HOLE.
 
     areas: {net: its copper areas} for the next layer.
     holes: (place, radius) of each hole.
-
-    A step counts for a net if both edges of the track are over that net. A step over the clearance
-    around a hole counts for the net of the step before it, or for HOLE if there was none.
     """
     (x1, y1), (x2, y2) = track.start, track.end
     length = math.dist(track.start, track.end)

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Makes the drawings of the guide from the boards, the pin map and the housing's measures.
 
-Other drawings, such as pictures/ribbon.svg, are drawn by hand; a check verifies the numbers in
-them.
+Others, such as pictures/ribbon.svg, are drawn by hand; a check verifies their numbers.
 """
 
 from collections.abc import Callable
@@ -50,8 +49,7 @@ def drawings() -> dict[Path, str]:
 
 
 def mistakes(folder: Path = FOLDER) -> list[str]:
-    """Return one line of text for each pin number or measure that is missing in a hand-made
-    drawing."""
+    """Return a line of text for each pin number or measure missing in a hand-made drawing."""
     into, _, out = GATES_125[0]
     lights = PICO_PINS[pinmap.load()["breadboard"]["lights"]]
     numbers = {
@@ -97,8 +95,8 @@ def points() -> list[str]:
 
 
 def bench() -> str:
-    """Return the SVG of hub12 from above, with the test points, pin 1 of every connector, and the
-    place of each plug."""
+    """Return the SVG of hub12 from above: test points, pin 1 of every connector, and the place of
+    each plug."""
     wide, high = HUB12.board.size
     drawing = Drawing(
         wide * SCALE + 2 * MARGIN + 380, high * SCALE + 2 * MARGIN, "hub12 on the bench"
@@ -119,12 +117,11 @@ def bench() -> str:
 
 
 def _at(x: float, y: float) -> Place:
-    """Convert a place on the board in mm to the drawing's coordinates in px."""
+    """Convert a place on the board in mm to px in the drawing."""
     return MARGIN + x * SCALE, MARGIN + y * SCALE
 
 
 def _header(drawing: Drawing, name: str) -> None:
-    """Draw the header of a slot with pin 1 in red and pins 3 and 4 in blue."""
     found = [pad.place for pad in HUB12.board.header(name).pads]
     xs, ys = zip(*found)
     along = max(xs) - min(xs) > max(ys) - min(ys)
@@ -138,7 +135,6 @@ def _header(drawing: Drawing, name: str) -> None:
 
 
 def _pico(drawing: Drawing) -> None:
-    """Draw the Pico with its USB plug and button, the connector J14 and the reset button."""
     x, y = HUB12.board["U1"].place
     middle = x + 8.89
     drawing.box(*_at(middle - PICO[0] / 2, y - 1.4), PICO[0] * SCALE, PICO[1] * SCALE, "#d7e6dd")
@@ -160,7 +156,6 @@ def _pico(drawing: Drawing) -> None:
 
 
 def _inlet(drawing: Drawing) -> None:
-    """Draw the screw terminal and the name of each of its clamps."""
     x, y = HUB12.board["J13"].place
     drawing.box(*_at(x - 1.75, y - 3.2), 6 * INLET_PITCH * SCALE, 7.6 * SCALE, PAPER)
     names = silkscreen_check.names_at(HUB12.board, "J13")
@@ -172,7 +167,6 @@ def _inlet(drawing: Drawing) -> None:
 
 
 def _points(drawing: Drawing) -> None:
-    """Draw the test points with their names as printed on the board."""
     for n, name in enumerate(points(), 1):
         x, y = _at(*HUB12.board["TP%d" % n].place)
         drawing.circle(x, y, 9, INK if name == "GND" else "#e6b422", width=1.5)
@@ -180,7 +174,6 @@ def _points(drawing: Drawing) -> None:
 
 
 def _legend(drawing: Drawing, x: float) -> None:
-    """Draw the legend with the meaning of the colours and the parts that have a polarity."""
     rows = (
         (INK, "GND: the black lead stays here"),
         ("#e6b422", "test points"),
@@ -301,8 +294,8 @@ CUT = 9.0  # px a mm, in section
 
 
 def distance() -> str:
-    """Return the SVG of two sections through lid, reader and tile: one with the tag below the
-    tile, and one with the tag above it."""
+    """Return the SVG of two sections through lid, reader and tile, with the tag below the tile and
+    above it."""
     drawing = Drawing(1400, 330, "How far the tag is from the antenna")
     for n, (title, tile) in enumerate(
         (("Face up: the tag lies on the lid", 0.0), ("Face down: the tag is on top", TILE_THICK))
@@ -312,7 +305,7 @@ def distance() -> str:
 
 
 def _section(drawing: Drawing, x0: float, title: str, tile: float) -> None:
-    """Draw one of the two sections: along the middle of a sector, with the hub on the left."""
+    """Draw a section along the middle of a sector."""
     top = 165.0  # px, of the lid
     left = x0 + 60.0  # px, of the reader's end
 
@@ -356,7 +349,6 @@ def _named(
     board: float,
     coil: float,
 ) -> None:
-    """Draw the names and distances in a section."""
     x, y = at(ANTENNA, -TILE_THICK / 2)
     drawing.words(x, y + 5, "tile, %g mm thick" % TILE_THICK, 15, "middle")
     least, most = tag_distance(tile)

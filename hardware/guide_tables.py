@@ -42,8 +42,8 @@ def blocks() -> dict[str, str]:
 
 
 def fresh(text: str, made: dict[str, str] | None = None) -> str:
-    """Return the page's text with new contents in every block. made: {name of the block: new
-    text}, or None to use `blocks()`. Raises KeyError if a block's name is unknown."""
+    """Return the page's text with new contents in every block. made: {block: new text}, or None
+    for `blocks()`. Raises KeyError for an unknown block."""
     texts = made or blocks()
     return BLOCK.sub(lambda found: found[1] + "\n" + texts[found[2]] + "\n" + found[3], text)
 
@@ -57,8 +57,7 @@ def pins(board: Pins) -> str:
 
 
 def slots(board: Pins) -> str:
-    """Return a table of the GPIOs that are wired straight to single slots, or "" if a board has
-    none."""
+    """Return a table of the GPIOs wired straight to single slots, or "" if there are none."""
     straight = [name for name in SLOTS_OWN if name in board]
     if not straight:
         return ""
@@ -89,8 +88,7 @@ def ribbons() -> str:
 
 
 def first_reader() -> str:
-    """Return a table of the wires on a breadboard between the Pico and the first reader (slot
-    E)."""
+    """Return a table of the breadboard's wires between the Pico and the first reader (slot E)."""
     board = pinmap.load()["breadboard"]
     place = pinmap.slots(board).index("E")
     named = {"SDA": board["selects"][place], "RST": board["reset"]}

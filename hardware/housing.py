@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
 """The round housing of a hub12: a drum in the middle, and a sector for every station and for M.
 
-The hub's board stands on the base inside the drum; the slot board of E is under the drum's lid. In
-each sector the slot board is next to the drum, under the lamps and the button. The reader is
-further out, under the place for the tile. Therefore a hand that lays a tile comes from outside and
-does not cover the lamps.
+The hub's board stands inside the drum, with E's slot board under the lid. In each sector the slot
+board is next to the drum, and the reader further out, so that a hand that lays a tile does not
+cover the lamps.
 
-All parts can be printed without supports; the lids are printed face down. The measures are in
-housing_plan.py. The places of holes and parts of the boards are read from their .kicad_pcb files.
+All parts can be printed without supports, the lids face down. The measures are in housing_plan.py
+and the boards' .kicad_pcb files.
 """
 
 import functools
@@ -70,8 +69,7 @@ Solids = dict[str, Part]
 class Housing:
     """The printed parts and everything inside them, for 4 to 10 stations.
 
-    board, slot: the envelopes of hub12 and of a slot board. Solids are made when they are first
-    used.
+    board, slot: the envelopes of hub12 and of a slot board.
     """
 
     def __init__(self, board: Envelope, slot: Envelope, stations: int = 10) -> None:
@@ -83,8 +81,7 @@ class Housing:
 
     @functools.cached_property
     def parts(self) -> dict[str, tuple[Part, int, Location]]:
-        """The printed parts: {name: (solid in place, number of copies, rotation for the print
-        bed)}."""
+        """The printed parts: {name: (solid in place, count of copies, rotation for printing)}."""
         station = self._station()
         sectors = self.plan.sectors
         return {
@@ -117,19 +114,16 @@ class Housing:
     # ---- places ----
 
     def turn(self, n: int) -> Location:
-        """Return the rotation from the x axis to the n-th sector. M's sector is the first, and the
-        stations follow clockwise."""
+        """Return the rotation from the x axis to the n-th sector: M's first, then the stations
+        clockwise."""
         return Rot(0, 0, -2 * self.plan.half * n - 90)
 
     def to_drum(self) -> Location:
-        """Return the translation that moves a slot's parts from their place in a sector to the
-        place of slot E in the drum."""
+        """Return the translation of a slot's parts from a sector to slot E in the drum."""
         return Pos(E_FROM - self.plan.slot_from, 0, HIGH - LOW)
 
     def _columns(self) -> list[float]:
-        """Return the angles of the screws that hold the drum on its base. Each screw is near the
-        middle of an edge of the board, between the openings for ribbons, and away from the Pico's
-        USB plug."""
+        """Return the angles of the screws that hold the drum on its base."""
         door = math.degrees((CABLE[0] / 2 + COLUMN + 0.6) / self.plan.drum)
         plug = math.degrees((plan.USB_PLUG[0] / 2 + COLUMN + 0.3) / (self.plan.drum - 2 * COLUMN))
         taken = [(self.plan.angle(str(n)) % 360, door) for n in range(self.plan.sectors)]
@@ -144,8 +138,7 @@ class Housing:
     # ---- printed ----
 
     def _sector(self, r1: float, r2: float, z1: float, z2: float, inset: float = 0.0) -> Part:
-        """Return a sector of the ring between two radii and two heights. inset: how far its walls
-        are moved inwards."""
+        """Return a sector of a ring. inset: how far its walls are moved inwards."""
         ring = Cylinder(r2 - inset, z2 - z1, align=ON_TABLE)
         ring -= Cylinder(r1 + inset, z2 - z1, align=ON_TABLE)
         half = math.radians(self.plan.half)
@@ -200,8 +193,8 @@ class Housing:
         ]
 
     def _lid(self, body: Part, top: float, start: float) -> Part:
-        """Return the body of a lid with holders for a slot board and its reader, and with the mark
-        for the tile. start: the x coordinate at which the slot board begins."""
+        """Return a lid with holders for a slot board and its reader, and the mark for the tile.
+        start: the x coordinate of the slot board."""
         under = top - LID
         wide, long, _ = READER
         reader = start + plan.reader_from()
@@ -230,29 +223,23 @@ class Housing:
         return body - Pos(reader + plan.ANTENNA, 0, top) * _tile()
 
     def _posts(self, start: float) -> list[Place]:
-        """Return the places of the screws of a slot board. start: the x coordinate at which the
-        slot board begins."""
+        """Return the places of a slot board's screws. start: as in `_lid`."""
         places = (plan.on_slot(*SLOT.board[name].place) for name in ("H1", "H2"))
         return [(start + x, y) for x, y in places]
 
     def _light(self, start: float, z: float) -> Location:
-        """Return the point in the middle of the lamps.
-
-        start: the x coordinate at which the slot board begins.
-        z: the height of the point.
-        """
+        """Return the point in the middle of the lamps. start: as in `_lid`; z: the height."""
         xs = [x for x, _ in plan.lamps()]
         return Pos(start + sum(xs) / 4, plan.lamps()[0][1], z)
 
     def _light_frame(self, start: float, z: float) -> Part:
-        """Return the frame under a lid that surrounds the diffuser and the light box. It is open
-        towards the reader."""
+        """Return the frame under a lid around diffuser and light box."""
         frame = Box(LIGHT_LONG + ROOM + WALL, LIGHT_SIDE + ROOM + 2 * WALL, RIM, align=HANGING)
         return self._light(start, z) * Pos(-WALL / 2, 0, 0) * frame
 
     def engraved(self, number: str) -> Part:
-        """Return the lid of a station, engraved with its number; or M's lid, which has the opening
-        for the inlet."""
+        """Return a station's lid, engraved with its number, or M's, with the opening for the
+        inlet."""
         if number not in self._engraved:
             self._engraved[number] = self._engrave(number)
         return self._engraved[number]
@@ -286,8 +273,7 @@ class Housing:
         return body
 
     def _diffuser(self) -> Part:
-        """Return the diffuser, which is printed in translucent white: a strip with four studs that
-        fit into holes of the lid."""
+        """Return the diffuser: a strip with four studs for holes of the lid."""
         start = self.plan.slot_from
         body = Box(LIGHT_LONG, LIGHT_SIDE, DIFFUSER, align=HANGING)
         body = self._light(start, LOW - LID) * body
@@ -297,8 +283,7 @@ class Housing:
         return body
 
     def _light_box(self) -> Part:
-        """Return the light box between the diffuser and the slot board. It has one chamber per
-        pixel."""
+        """Return the light box, with a chamber per pixel."""
         start = self.plan.slot_from
         deep = SLOT_UNDER - LID - DIFFUSER - LAMP_HIGH
         body = Box(LIGHT_LONG, LIGHT_SIDE, deep, align=HANGING)
@@ -309,7 +294,7 @@ class Housing:
         return body
 
     def _cap(self) -> Part:
-        """Return the cap of a slot's push button. The stem of the cap passes through the lid."""
+        """Return the cap of a slot's push button."""
         x, y = plan.button()
         foot = LOW - SLOT_UNDER + plan.SWITCH + 0.2
         wide = Cylinder(plan.STEM / 2 + 1.5, LOW - LID - 0.3 - foot, align=ON_TABLE)
@@ -317,8 +302,7 @@ class Housing:
         return Pos(self.plan.slot_from + x, y, foot) * (wide + stem)
 
     def _inlet_place(self) -> Place:
-        """Return the place of the inlet (the USB-C power socket): at the outer wall of M's sector,
-        under the reader."""
+        """Return the place of the inlet (the USB-C power socket)."""
         return math.sqrt((self.outer - WALL) ** 2 - (plan.INLET[0] / 2) ** 2) - 0.3, 0.0
 
     def _inlet_opening(self) -> Part:
@@ -340,18 +324,16 @@ class Housing:
         return {**found, "the Pico's plug": plug}
 
     def screws_through(self, holes: list[tuple[float, float, float]]) -> Solids:
-        """Return {name: solid} for the screws that hold the board on the stands of the base. Each
-        solid is only the part of a screw above the stand. holes: (x, y, diameter) for each
-        stand."""
+        """Return {name: solid} for the parts of the board's screws above the base's stands. holes:
+        (x, y, diameter) for each stand."""
         return {
             "screw %d" % n: Pos(x, y, self.plan.board_at) * Cylinder(1.5, 8.0, align=ON_TABLE)
             for n, (x, y, _) in enumerate(holes, 1)
         }
 
     def sound(self) -> Part:
-        """Return the path of the piezo's sound out of the housing, as a solid. The path is
-        horizontal from above the piezo to below the hole for the reset button, then goes up
-        through the drum's lid."""
+        """Return the path of the piezo's sound, as a solid: along to the hole for the reset
+        button, then up through it."""
         (x1, y1), (x2, y2) = plan.piezo(), plan.reset()
         z = self.plan.board_at + self.board.size[2] + plan.PIEZO + 0.5
         along = Box(math.dist((x1, y1), (x2, y2)), 2 * SOUND_WAY, 2 * SOUND_WAY, align=ON_TABLE)
@@ -359,12 +341,12 @@ class Housing:
         return between((x1, y1), (x2, y2), z) * along + Pos(x2, y2, z) * up
 
     def _slot(self, name: str, top: float, start: float) -> Solids:
-        """Return three solids {name: solid} for one slot: the slot board joined with its parts,
-        the plug of its ribbon, and the reader.
+        """Return {name: solid} for one slot: the slot board with its parts, the plug, and the
+        reader.
 
         name: the slot's name; each key begins with it.
         top: the height of the upper side of the lid.
-        start: the x coordinate at which the slot board begins.
+        start: the x coordinate of the slot board.
         """
         wide, long, thick = READER
         x = start + self.slot.size[1] / 2
@@ -396,8 +378,8 @@ class Housing:
     # ---- does it fit ----
 
     def unprintable(self) -> list[str]:
-        """Return the parts that do not fit on a print bed, need supports, or are not one closed
-        body, one line of text each."""
+        """Return the parts that are too big to print, need supports, or are not one closed body,
+        one line of text each."""
         wrong = []
         for name, (solid, _, lie) in self.parts.items():
             solid = lie * solid
@@ -440,8 +422,8 @@ class Housing:
 
 
 def export(housing: Housing, folder: Path) -> None:
-    """Write each part as STL and STEP, rotated for printing. Also write the lids with the
-    stations' numbers. Each file name ends with the number of copies needed."""
+    """Write each part as STL and STEP, rotated for printing, and the lids with the stations'
+    numbers. Each file name ends with the count of copies needed."""
     for name, (solid, count, lie) in housing.parts.items():
         if name == "station":
             for number in range(1, count + 1):
@@ -453,8 +435,8 @@ def export(housing: Housing, folder: Path) -> None:
 
 
 def pieces(board: Envelope, name: str) -> Solids:
-    """Return {name: solid} for a board, its parts and their pins. The lower side of the board is
-    at z = 0."""
+    """Return {name: solid} for a board, its parts and their pins. The board's lower side is at z =
+    0."""
     wide, high, thick = board.size
     solid = Box(wide, high, thick, align=ON_TABLE)
     for x, y, drill in board.holes:
@@ -470,8 +452,7 @@ def pieces(board: Envelope, name: str) -> Solids:
 
 
 def _tile() -> Part:
-    """Return the groove that marks the place of a tile. The long side of the tile is at right
-    angles to the sector's axis."""
+    """Return the groove that marks the place of a tile."""
     long, wide = (side / 2 for side in plan.TILE)
     return groove([(-wide, -long), (wide, -long), (wide, long), (-wide, long)], closed=True)
 

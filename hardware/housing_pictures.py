@@ -48,8 +48,7 @@ def _whole(housing: Housing) -> Coloured:
 
 
 def _inside(housing: Housing) -> Coloured:
-    """Yield the solids of the housing without lids: the hub, its ribbons, slot boards and
-    readers."""
+    """Yield the solids without lids."""
     yield housing.parts["base"][0], PRINTED
     for name, solid in housing.contents.items():
         if name == "board":
@@ -66,8 +65,7 @@ def _inside(housing: Housing) -> Coloured:
 
 
 def _ribbon(housing: Housing, slot: str) -> Part:
-    """Yield the solids of a ribbon in place: from the header on the hub's board to the drum's
-    opening, and on to the slot board."""
+    """Yield the solids of a slot's ribbon in place."""
     plan = housing.plan
     x, y = housing_plan.header(slot)
     turn = math.radians(plan.angle(slot))
@@ -84,7 +82,7 @@ def _ribbon(housing: Housing, slot: str) -> Part:
 
 
 def _apart(housing: Housing) -> Coloured:
-    """Yield the solids of one sector taken apart: its parts are moved apart vertically."""
+    """Yield one sector's solids, moved apart vertically."""
     yield housing.parts["floor"][0], PRINTED
     yield Pos(0, 0, 2) * housing.contents["inlet"], WHITE
     for solid, colour in _held(housing):
@@ -96,8 +94,7 @@ def _apart(housing: Housing) -> Coloured:
 
 
 def _below(housing: Housing) -> Coloured:
-    """Yield the solids of a lid with everything that it holds, seen from below; the floor of the
-    sector is left out."""
+    """Yield the solids of a lid with what it holds."""
     yield housing.engraved("3"), PRINTED
     yield housing.parts["light-box"][0], PRINTED
     yield housing.parts["cap"][0], CAP

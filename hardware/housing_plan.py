@@ -3,11 +3,10 @@
 
 Lengths are in mm. The origin is in the middle of the base's underside, and z points up. The upper
 edge of the hub's board, with the Pico's USB socket, is towards +y. A sector is modelled along the
-x axis and then turned. M's sector is towards -y, and the stations follow clockwise as seen from
-above. This module has only numbers; the solids are in housing.py. The measures of the boards are
-read from their .kicad_pcb files.
+x axis and then turned. M's is towards -y; the stations follow clockwise, seen from above. The
+solids are in housing.py.
 
-The sizes of bought parts come first. They differ between shops, so measure your own parts.
+The sizes of bought parts come first. They differ between shops: measure yours.
 """
 
 import math
@@ -105,8 +104,7 @@ class Envelope:
 
 
 def envelope(board: Board) -> Envelope:
-    """Return the space that a board takes up. Raise ValueError if a part is on the back of the
-    board."""
+    """Return the space that a board takes up. Raise ValueError for a part on its back."""
     wide, high = board.size
     found = Envelope((wide, high, board.thickness), [], [], [])
 
@@ -164,8 +162,8 @@ class Plan:
         self.outer_screws = self._in_sector(self.outer - WALL - COLUMN + BITE)
 
     def _in_sector(self, radius: float) -> list[Place]:
-        """Return the places of two screws in a sector, one at each side wall. radius: their
-        distance in mm from the middle of the housing."""
+        """Return the places of a sector's two screws, `radius` mm from the middle of the
+        housing."""
         angle = math.radians(self.half) - math.asin((GAP + WALL + COLUMN - BITE) / radius)
         return [(radius * math.cos(a), radius * math.sin(a)) for a in (angle, -angle)]
 
@@ -174,9 +172,9 @@ class Plan:
         return -90 - 2 * self.half * (0 if slot == "M" else int(slot))
 
     def ribbons(self) -> dict[str, float]:
-        """Return {slot: length in mm of the slot's ribbon, from plug to plug}. The calculated
-        ribbon goes straight from the header to the opening of the drum, then straight to the slot
-        board. Bends and slack are added, and the sum is rounded up to a whole step."""
+        """Return {slot: length in mm of its ribbon, from plug to plug}: straight from the header
+        through the drum's opening to the slot board, plus bends and slack, rounded up to a whole
+        step."""
         found: dict[str, float] = {}
         for slot in [*map(str, range(1, self.stations + 1)), "M", "E"]:
             x, y = header(slot)
@@ -215,18 +213,17 @@ def reader_from() -> float:
 
 
 def tag_distance(tile: float = 0.0) -> Place:
-    """Return the least and the greatest distance in mm between the coil of a tag and the coil of
-    the antenna. The distance varies because an RC522 board may have its coil on either side.
+    """Return the least and the greatest distance in mm between the coils of tag and antenna. An
+    RC522 board may have its coil on either side.
 
-    tile: the thickness in mm of the tile between the tag and the lid, 0 if the tag is on the lid.
-    The thickness of the sticker, 0.2 mm, is not included.
+    tile: the mm of tile between the tag and the lid. The sticker's 0.2 mm are not included.
     """
     least = THIN + AIR + tile
     return least, least + READER[2]
 
 
 def lamps() -> list[Place]:
-    """Return the places of the four lamps, the one nearest to the hub first, in the coordinates of
+    """Return the places of the four lamps, from the hub outwards, in the coordinates of
     `on_slot`."""
     return [on_slot(*SLOT.board["D%d" % n].place) for n in range(1, 5)]
 

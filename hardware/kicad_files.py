@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Reads the files of the two KiCad projects, hub12 and slot.
 
-The .kicad_sch and .kicad_pcb files are drawn in KiCad's editors; this module never writes them.
-Lengths are in mm. A place on a board is (x, y), measured from the upper left corner of the board's
-outline, with y pointing down.
+They are drawn in KiCad's editors and never written here. Lengths are in mm. A place on a board is
+(x, y) from the upper left corner of its outline, with y pointing down.
 """
 
 import functools
@@ -26,9 +25,9 @@ Box = tuple[float, float, float, float]  # x1, y1, x2, y2
 class Pad:
     """A pad or hole of a footprint.
 
-    own, size: the pad's place and size in the coordinates of the footprint.
+    own, size: its place and size in the footprint's coordinates.
     net: the name of the net without the sheet's "/", or "" if there is none.
-    layers: the copper layers of the pad, from the top.
+    layers: its copper layers, from the top.
     drill: the diameter of its hole, 0 if it has no hole.
     """
 
@@ -73,8 +72,8 @@ class Footprint:
         return round(self.place[0] + x * c + y * s, 4), round(self.place[1] - x * s + y * c, 4)
 
     def outline(self, layer: str) -> Box | None:
-        """Return the bounding box of everything on one layer of the footprint, in the footprint's
-        own coordinates."""
+        """Return the bounding box of everything on one layer, in the footprint's own
+        coordinates."""
         points = list(_drawn(self.tree, layer, "fp_"))
         return around(points) if points else None
 
@@ -95,14 +94,13 @@ class Footprint:
 
 
 def _diameter(hole: Expression) -> float:
-    """Return the first number of a drill expression such as `(drill 0.8)` or `(drill oval 0.8
-    1.2)`."""
+    """Return the first number of an expression like `(drill 0.8)` or `(drill oval 0.8 1.2)`."""
     return next(float(atom) for atom in hole[1:] if atom != "oval")
 
 
 class Polygon:
-    """A filled area, given by one outline. An area with holes has cuts of zero width that lead
-    from the outline to each hole, as in KiCad's files."""
+    """A filled area, given by one outline. Cuts of zero width lead to its holes, as in KiCad's
+    files."""
 
     def __init__(self, corners: list[Place]) -> None:
         # edges by the millimetres they cross, so that a line across looks at few of them
@@ -116,8 +114,8 @@ class Polygon:
                 self._edges.setdefault(row, []).append((a, b))
 
     def spans(self, y: float) -> list[Place]:
-        """Return the pieces of the horizontal line at y that are inside the area, as [(from x, to
-        x), ...]."""
+        """Return the parts of the horizontal line at y inside the area, as [(from x, to x),
+        ...]."""
         if y in self._spans:
             return self._spans[y]
         edges = self._edges.get(math.floor(y), ())
@@ -171,7 +169,7 @@ class Text:
 class Board:
     """A .kicad_pcb file.
 
-    size: the size of the board's outline.
+    size: that of the outline.
     copper: the copper layers from the top.
     origin: the upper left corner of the outline in KiCad's coordinates.
     """
@@ -212,13 +210,12 @@ class Board:
 
     @functools.cached_property
     def pours(self) -> list[Pour]:
-        """The filled pieces of the copper pours. Slow to read: they have many vertices."""
+        """The filled pieces of the copper pours. Slow to read."""
         return list(self._pours(self.tree))
 
     @property
     def pads(self) -> dict[str, list[Pad]]:
-        """The numbered pads: {"U1.3": [Pad, ...]}. A list has several pads if they have the same
-        number in the footprint."""
+        """The numbered pads: {"U1.3": [Pad, ...]}. Pads with the same number share a list."""
         found: dict[str, list[Pad]] = {}
         for part in self.footprints.values():
             for pad in part.pads:
@@ -237,13 +234,12 @@ class Board:
         return {ref: part.value for ref, part in self.footprints.items()}
 
     def beside(self, place: Place, layer: str = "F.SilkS") -> Text:
-        """Return the printed text nearest to a place. Texts that belong to a part are ignored."""
+        """Return the printed text nearest to a place, ignoring the texts of parts."""
         texts = [text for text in self.texts if text.layer == layer]
         return min(texts, key=lambda text: math.dist(text.place, place))
 
     def printed(self, words: str) -> Place:
-        """Return the place on the board of a text printed on the front. Raise KeyError if the
-        board has no such text."""
+        """Return the place of a text printed on the front. Raise KeyError if there is none."""
         for text in self.texts:
             if text.words == words and text.layer == "F.SilkS":
                 return text.place
@@ -287,8 +283,8 @@ def around(points: list[Place]) -> Box:
 
 
 def _drawn(tree: Expression, layer: str, kind: str) -> Iterator[Place]:
-    """Yield the corners of the shapes on a layer. kind: "fp_" for shapes of a footprint, "gr_" for
-    shapes of a board."""
+    """Yield the corners of the shapes on a layer. kind: "fp_" for a footprint's, "gr_" for a
+    board's."""
     for name in ("line", "rect", "poly", "circle", "arc"):
         for shape in find(tree, kind + name):
             if one(shape, "layer")[1] != layer:
@@ -312,10 +308,10 @@ class Part:
     """A part in a schematic.
 
     symbol, footprint: "Library:Name".
-    key: the part's key in parts.toml, from the field Part, or "".
+    key: its key in parts.toml, from the field Part, or "".
     bought: whether the parts list includes the part.
     dnp: whether the part is fitted only if needed ("do not populate").
-    place: the part's place on the sheet.
+    place: where it is on the sheet.
     """
 
     ref: str
@@ -367,8 +363,7 @@ class Schematic:
 
 
 class Project:
-    """A KiCad project. folder: the folder with the project's files. The files are read when they
-    are first used."""
+    """A KiCad project. folder: the folder with its files, which are read when first used."""
 
     def __init__(self, name: str, folder: Path | None = None) -> None:
         self.name = name
@@ -380,8 +375,8 @@ class Project:
         return self.folder / ("%s.%s" % (self.name, kind))
 
     def copy(self, folder: Path) -> "Project":
-        """Copy the project into a new folder inside `folder`, and return the copy. The lock files
-        of a running KiCad are left out."""
+        """Copy the project into a new folder inside `folder`, without lock files, and return the
+        copy."""
         ignored = shutil.ignore_patterns("*.lck")
         return Project(self.name, shutil.copytree(self.folder, folder / self.name, ignore=ignored))
 

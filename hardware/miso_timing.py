@@ -2,11 +2,10 @@
 """Calculates how late a reader's answer can reach the Pico on the MISO line, which all readers
 share.
 
-In SPI mode 0 a reader changes MISO after SCK falls, and the Pico samples MISO when SCK rises half
-a period later. The signal passes through the SCK driver, a ribbon, the reader, the reader's gate,
-and MISO, which is loaded by all ribbons and gates. Times are in ns, lengths in mm, capacitances in
-pF, resistances in ohms. Every figure is the worst value in a datasheet, or is marked as an
-estimate.
+In SPI mode 0 a reader changes MISO after SCK falls, and the Pico samples it half a period later.
+The signal passes through the SCK driver, a ribbon, the reader, its gate, and MISO, which all
+ribbons and gates load. Units are ns, mm, pF and ohms. Every figure is the worst in a datasheet, or
+marked as an estimate.
 """
 
 import math
@@ -21,11 +20,10 @@ SUPPLY = 3.2  # volts: 3.3 V less 3 %
 
 
 def between(volts: float, low: tuple[float, float], high: tuple[float, float]) -> float:
-    """Return the delay of a 74HC chip in ns. It is interpolated on a logarithmic scale between two
-    points of the datasheet.
+    """Return the delay of a 74HC chip in ns, interpolated on a logarithmic scale.
 
-    volts: the supply voltage of the chip.
-    low, high: the two points, as (volts, ns).
+    volts: the chip's supply.
+    low, high: two points of the datasheet, as (volts, ns).
     """
     steep = math.log(high[1] / low[1]) / math.log(high[0] / low[0])
     return low[1] * math.pow(volts / low[0], steep)
@@ -43,7 +41,7 @@ DRIVERS = {  # of SCK and MOSI: ns from A to Y at most, 50 pF, to 85 degrees
 class MisoLine:
     """The signal path whose delay is checked: SCK from the Pico to a reader, and MISO back.
 
-    stations: the number of stations that are plugged in, besides M and E.
+    stations: the count of stations plugged in, besides M and E.
     """
 
     stations: int = 10
@@ -80,14 +78,14 @@ class MisoLine:
         return self.ribbon * sum(lengths) + self.slot_board * len(lengths) + self.hub_board
 
     def sck(self) -> float:
-        """Return the capacitive load in pF on the SCK driver that has the longest ribbons."""
+        """Return the capacitive load in pF on the SCK driver with the longest ribbons."""
         lengths = sorted(self.lengths())[-self.driver_ribbons :]
         each = self.reader_input + self.slot_board
         return self.ribbon * sum(lengths) + each * len(lengths) + self.driver_board
 
     def steps(self) -> list[tuple[str, float]]:
-        """Return [(name of the step, ns), ...], the worst-case delays from the falling edge of SCK
-        in the Pico until the Pico can sample a valid MISO."""
+        """Return [(name of the step, ns), ...], the worst-case delays from SCK's falling edge in
+        the Pico until MISO is valid there."""
         longest = max(self.lengths())
         driver = DRIVERS[self.driver] + self.driver_load * max(0.0, self.sck() - 50)
         clock = self.series * (self.ribbon * longest + self.reader_input + self.slot_board)
@@ -105,15 +103,14 @@ class MisoLine:
         ]
 
     def margin(self, baud: float) -> float:
-        """Return how much earlier than necessary a reader's answer arrives, in ns: half a clock
-        period minus all delays. Negative if the answer is late. baud: the bus speed in bits per
-        second."""
+        """Return how much too early a reader's answer arrives, in ns; negative if it is late.
+        baud: the bus speed in bits per second."""
         return 5e8 / baud - sum(ns for _, ns in self.steps())
 
 
 def verdict(bauds: Iterable[float], line: MisoLine | None = None) -> tuple[list[str], str]:
-    """Return (mistakes, text to print) for the firmware's bus speeds. A late answer is a mistake.
-    line: the signal path to check, or None for the path on the boards in this project."""
+    """Return (mistakes, text to print) for the firmware's bus speeds; late answers are mistakes.
+    line: the signal path, or None for this project's boards."""
     line = line or fitted()
     if line.driver not in DRIVERS:
         return ["U2: the delay of a %s is not known" % line.driver], ""
@@ -129,9 +126,8 @@ def verdict(bauds: Iterable[float], line: MisoLine | None = None) -> tuple[list[
 
 
 def fitted(board: Board | None = None) -> MisoLine:
-    """Return the MisoLine of a hub12 with all stations. Two things are read from the board: the
-    type of the SCK drivers, and the largest number of ribbons on one driver. board: None for the
-    board in this project."""
+    """Return the MisoLine of a hub12 with all stations: its SCK drivers, and the most ribbons on
+    one. board: None for this project's."""
     board = board or HUB12.board
     ribbons = Counter(
         board.pins.get(ref + ".1")

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Checks the connections of the boards against the pin map.
 
-The checks follow each signal from the Pico's pin through the chips and the ribbon to the reader's
-pin. The expected connections come only from the pin map, the slots, the ribbon and the pin numbers
-in the datasheets.
+Each signal is followed from the Pico's pin through chips and ribbon to the reader's pin. What is
+expected comes only from the pin map, the slots, the ribbon and the datasheets' pin numbers.
 """
 
 from collections.abc import Iterator
@@ -44,12 +43,10 @@ def load(text: str) -> Netlist:
 
 
 def mistakes(board: Pins, pins: Names, values: Names) -> list[str]:
-    """Return the differences between the hub's netlist and the hub's section of the pin map, one
-    line of text each.
+    """Return the differences between the hub's netlist and the pin map, one line of text each.
 
-    board: the section of the pin map.
-    pins: the net of each pin.
-    values: the value of each part.
+    board: the hub's section of the pin map.
+    pins, values: the net of each pin and the value of each part.
     """
     found = sorted(v.removeprefix("slot ") for v in values.values() if v.startswith("slot "))
     if found != sorted(SLOTS):
@@ -86,8 +83,8 @@ class _Nets:
         return self.at(self.board[name])
 
     def slot(self, name: str, signal: str) -> str | None:
-        """Return the net of a signal at the header of a slot, or None if the pins of the signal
-        are on different nets."""
+        """Return the net of a signal at a slot's header, or None if its pins are on different
+        nets."""
         return ribbon(self.pins, self._slots[name], signal)
 
     def chips(self, value: str) -> list[str]:
@@ -96,42 +93,39 @@ class _Nets:
         return sorted(refs, key=lambda ref: int(ref[1:]))
 
     def one(self, value: str) -> str:
-        """Return the reference of the only part with this value. Raise LookupError if there is not
-        exactly one."""
+        """Return the reference of the only part with this value. Raise LookupError for none or
+        several."""
         refs = self.chips(value)
         if len(refs) != 1:
             raise LookupError("one %s is expected, there are %d" % (value, len(refs)))
         return refs[0]
 
     def pin(self, ref: str, number: int) -> str:
-        """Return the net of a part's pin. Raise LookupError if the pin is not connected."""
+        """Return the net of a part's pin. Raise LookupError if it is not connected."""
         name = "%s.%d" % (ref, number)
         if name not in self.pins:
             raise LookupError("%s is not connected" % name)
         return self.pins[name]
 
     def of(self, ref: str, *numbers: int) -> list[str]:
-        """Return the nets of several pins of a part. Raise LookupError if one of them is not
-        connected."""
+        """Return the nets of several pins of a part. Raise LookupError if one is not connected."""
         return [self.pin(ref, number) for number in numbers]
 
 
 def ribbon(pins: Names, ref: str, signal: str) -> str | None:
-    """Return the net of a signal at the header of a ribbon, or None if the pins of the signal are
-    on different nets."""
+    """Return the net of a signal at a ribbon's header, or None if its pins are on different
+    nets."""
     nets = {pins.get("%s.%d" % (ref, n)) for n, name in enumerate(RIBBON, 1) if name == signal}
     return nets.pop() if len(nets) == 1 else None
 
 
 def _same(what: str, net: str | None, other: str | None) -> list[str]:
-    """Return [] if two nets are the same, otherwise a list with one line of text that starts with
-    `what`."""
+    """Return [] if two nets are the same, else [a line of text that starts with `what`]."""
     return [] if net is not None and net == other else ["%s: %s is not %s" % (what, net, other)]
 
 
 def _selects(nets: _Nets) -> Iterator[str]:
-    """Yield the mistakes at the decoders: the address of each slot must activate the chip select
-    of this slot."""
+    """Yield the mistakes at the decoders: each slot's address must activate its chip select."""
     address = [nets.at(gpio) for gpio in nets.board["address"]]
     low: dict[int, str | None] = {}
     inputs, off, on, outputs = HC138
@@ -151,8 +145,7 @@ def _selects(nets: _Nets) -> Iterator[str]:
 
 
 def _buttons(nets: _Nets) -> Iterator[str]:
-    """Yield the mistakes at the shift registers: buttons in the wrong order at the inputs, wrong
-    control lines, and wrong nets at inputs without a button."""
+    """Yield the mistakes at the shift registers."""
     order: list[str] = []
     data = nets.gpio("data")
     while data != "GND" and len(order) < 32:
@@ -174,8 +167,8 @@ def _buttons(nets: _Nets) -> Iterator[str]:
 
 
 def _bus(nets: _Nets) -> Iterator[str]:
-    """Yield the mistakes in the ribbons. SCK and MOSI must pass through a driver and a resistor;
-    all other signals must be connected directly."""
+    """Yield the mistakes in the ribbons. SCK and MOSI pass through a driver and a resistor; all
+    other signals are connected directly."""
     driven: dict[str | None, str | None] = {}
     for chip in nets.chips("74AHC244"):
         for gate in AHC244:
@@ -200,8 +193,7 @@ def _bus(nets: _Nets) -> Iterator[str]:
 
 
 def _chain(nets: _Nets) -> Iterator[str]:
-    """Yield the mistakes in the chain of pixels: from the level shifter to the first slot, then
-    from each slot to the next."""
+    """Yield the mistakes in the chain of pixels."""
     into, enable, out = nets.of(nets.one("74AHCT1G125"), *GATE)
     yield from _same("pixels' driver", into, nets.gpio("lights"))
     yield from _same("pixels' driver's /OE", enable, "GND")
@@ -214,8 +206,7 @@ def _chain(nets: _Nets) -> Iterator[str]:
 
 
 def _single(nets: _Nets) -> Iterator[str]:
-    """Yield the mistakes in three connections: the piezo, the CC pins of the inlet, and the USB
-    data lines between the inlet and the Pico's USB socket."""
+    """Yield the mistakes at the piezo, the CC pins and the USB data lines."""
     yield from _same("piezo's resistor", nets.pin(nets.one("220R"), 1), nets.gpio("piezo"))
     for ref in ("R3", "R4"):
         yield from _same("%s senses" % ref, nets.pin(ref, 2), nets.gpio("sense"))

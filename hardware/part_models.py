@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Makes simple 3D models of the parts on the boards, for the pictures.
 
-A model is made from the part's footprint in the .kicad_pcb file: the places of its pads and the
-size of its body. The heights are those of the parts in parts.toml, without plugs; the heights with
-plugs are in housing_plan.HEIGHTS.
+A model is made from the pads and the body of the part's footprint. The heights are those of the
+parts in parts.toml; heights with plugs are in housing_plan.HEIGHTS.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,9 +21,9 @@ Kind = Callable[["Sketch"], Shapes]
 
 
 class Sketch:
-    """The data from which a part's model is made, in the coordinates of the part's footprint.
+    """What a part's model is made from, in the coordinates of its footprint.
 
-    body: the bounding box of the part's body.
+    body: its body's bounding box.
     pads: [(number, x, y, width, height, whether the pad has a hole), ...].
     """
 
@@ -36,7 +35,7 @@ class Sketch:
         self.body: Box = part.outline("F.Fab") or (0.0, 0.0, 0.0, 0.0)
 
     def pins(self, top: float, colour: str = "tin", low: float = BELOW) -> Shapes:
-        """Yield a square pin through each pad, from height `low` to height `top`."""
+        """Yield a square pin through each pad, between two heights."""
         for _, x, y, *_ in self.pads:
             yield block(x, y, PIN, PIN, low, top, colour)
 
@@ -50,8 +49,8 @@ def model(part: Footprint) -> list[Prism]:
 
 
 def populated(text: str, folder: Path) -> str:
-    """Write 3D models of a board's parts into a folder. Return the text of the .kicad_pcb file,
-    changed so that it uses these models. text: the text of the file before the change."""
+    """Write 3D models of a board's parts into a folder; return the .kicad_pcb file's text, changed
+    to use them. text: the file's text before."""
     board = Board(text)
     for number, part in enumerate(board.footprints.values()):
         tree = part.tree
@@ -71,12 +70,8 @@ def populated(text: str, folder: Path) -> str:
 
 
 def _flat(high: float, body: str, pin_1: bool = False) -> Kind:
-    """Return a function that models a surface-mounted part: tin on each pad, and a body.
-
-    high: the height of the body.
-    body: its colour.
-    pin_1: whether to add a dot at pin 1.
-    """
+    """Return a function that models a surface-mounted part. body: its colour; pin_1: add a dot
+    there."""
 
     def shapes(fp: Sketch) -> Shapes:
         x1, y1, x2, y2 = fp.body
@@ -90,13 +85,8 @@ def _flat(high: float, body: str, pin_1: bool = False) -> Kind:
 
 
 def _upright(high: float, body: str, pins: float = 0.5, colour: str = "tin") -> Kind:
-    """Return a function that models a box with leads.
-
-    high: the height of the box in mm.
-    body: the colour of the box.
-    pins: the height in mm of the leads' upper ends above the board.
-    colour: the colour of the leads.
-    """
+    """Return a function that models a box with leads. body: its colour; pins: the height in mm of
+    the leads' upper ends."""
 
     def shapes(fp: Sketch) -> Shapes:
         yield from fp.pins(pins, colour)
@@ -106,7 +96,7 @@ def _upright(high: float, body: str, pins: float = 0.5, colour: str = "tin") -> 
 
 
 def _box_header_lying(fp: Sketch) -> Shapes:
-    """Model an angled box header. Its opening points away from its pins."""
+    """Model an angled box header."""
     yield from _upright(8.7, "black")(fp)
     _, y1, x2, y2 = fp.body
     yield box(x2, y1 + 1.1, x2 + 0.02, y2 - 1.1, 1.1, 7.6, "hole")
@@ -141,8 +131,7 @@ def _pixel(fp: Sketch) -> Shapes:
 
 
 def _can(fp: Sketch) -> Shapes:
-    """Model an electrolytic capacitor: a sleeve with a stripe on the negative side, and a tin
-    top."""
+    """Model an electrolytic capacitor, with a stripe on the negative side."""
     x1, y1, x2, y2 = fp.body
     x, y, r = (x1 + x2) / 2, (y1 + y2) / 2, (x2 - x1) / 2 - 0.05
     high = 19.0 if r > 4 else 11.0
@@ -153,8 +142,7 @@ def _can(fp: Sketch) -> Shapes:
 
 
 def _box_header(fp: Sketch) -> Shapes:
-    """Model a straight box header: walls around the pins, with a notch in the wall on the side of
-    pin 1."""
+    """Model a straight box header, with a notch on the side of pin 1."""
     x1, y1, x2, y2 = fp.body
     wall, high, floor = 1.1, 9.0, 2.2
     notch, middle = 4.5, (y1 + y2) / 2
@@ -168,7 +156,7 @@ def _box_header(fp: Sketch) -> Shapes:
 
 
 def _terminal(fp: Sketch) -> Shapes:
-    """Model screw terminals, with openings for wires at the lower edge and screws on top."""
+    """Model screw terminals."""
     x1, y1, x2, y2 = fp.body
     high = 8.6
     yield from fp.pins(1.0)
@@ -188,12 +176,8 @@ def _piezo(fp: Sketch) -> Shapes:
 
 
 def _button(case: float, radius: float, top: float) -> Kind:
-    """Return a function that models a push button: a case with a steel plate, and a stem.
-
-    case: the height of the case.
-    radius: the radius of the stem.
-    top: the height of the stem's upper end.
-    """
+    """Return a function that models a push button. case, top: the heights of the case and the
+    stem's upper end; radius: the stem's."""
 
     def shapes(fp: Sketch) -> Shapes:
         x1, y1, x2, y2 = fp.body
@@ -207,8 +191,7 @@ def _button(case: float, radius: float, top: float) -> Kind:
 
 
 def _pico(fp: Sketch) -> Shapes:
-    """Model a Pico on its sockets, with the USB socket at the upper edge, the BOOTSEL button and
-    the chip."""
+    """Model a Pico on its sockets."""
     x1, y1, x2, y2 = fp.body
     y1 += 1.3  # its USB socket stands out
     top = SOCKET + PLASTIC + PICO_BOARD

@@ -37,8 +37,7 @@ class Prism:
 
     corners: (x, y) of each corner, in order.
     z1, z2: the heights, z1 < z2.
-    axis: "z"; or "y" for a prism along the y axis. For "y", each corner is (x, z), and z1 and z2
-        are y coordinates.
+    axis: "z"; or "y", where corners are (x, z), and z1 and z2 are y coordinates.
     """
 
     corners: tuple[tuple[float, float], ...]
@@ -48,14 +47,14 @@ class Prism:
     axis: str = "z"
 
     def places(self) -> list[Point]:
-        """Return the corners of the lower side, then the corners of the upper side."""
+        """Return the corners of the lower side, then of the upper side."""
         if self.axis == "z":
             return [(x, y, z) for z in (self.z1, self.z2) for x, y in self.corners]
         return [(x, y, z) for y in (self.z1, self.z2) for x, z in self.corners]
 
     def faces(self) -> list[list[int]]:
-        """Return each face as a list of indices into `places`. The corners of a face are
-        counterclockwise as seen from outside, in a right-handed coordinate system with y up."""
+        """Return each face as a list of indices into `places`, counterclockwise from outside, in a
+        right-handed coordinate system with y up."""
         n = len(self.corners)
         area = sum(
             a[0] * b[1] - b[0] * a[1]
@@ -89,7 +88,7 @@ def disc(
     colour: str,
     turns: tuple[float, float] = (0, 360),
 ) -> Prism:
-    """Return an upright cylinder, or the sector of a cylinder between two angles in degrees."""
+    """Return an upright cylinder, or its sector between two angles in degrees."""
     first, last = turns
     whole = last - first == 360
     steps = max(4, round((last - first) / 10))
@@ -105,8 +104,8 @@ def around(shapes: Sequence[Prism]) -> tuple[float, ...]:
 
 
 def vrml(shapes: Sequence[Prism]) -> str:
-    """Return a VRML file of the shapes as text, in KiCad's convention: y up, lengths in tenths of
-    an inch."""
+    """Return the shapes as the text of a VRML file in KiCad's convention: y up, tenths of an
+    inch."""
     text = ["#VRML V2.0 utf8"]
     for shape in shapes:
         (red, green, blue), shine = COLOURS[shape.colour]

@@ -27,8 +27,7 @@ decoders, `load`, `clock` and `data` to shift registers. Slots are the stations,
 
 
 def load(path: Path = HERE / "pins.toml") -> dict[str, Pins]:
-    """Return {name of the board: Pins}. Raise ValueError if the entries of a board do not define
-    how the board is wired."""
+    """Return {name of the board: Pins}. Raise ValueError for entries that `check` refuses."""
     with open(path, "rb") as file:
         boards = tomllib.load(file)
     boards = {
@@ -41,8 +40,8 @@ def load(path: Path = HERE / "pins.toml") -> dict[str, Pins]:
 
 
 def check(name: str, board: Pins) -> None:
-    """Raise ValueError if a board has unknown or missing entries, or an entry that is a list of
-    the wrong length."""
+    """Raise ValueError for unknown or missing entries of a board, or a list of the wrong
+    length."""
     wholes = [
         EVERY_BOARD | selects | buttons | may
         for selects in SELECTS
@@ -58,8 +57,7 @@ def check(name: str, board: Pins) -> None:
 
 
 def slots(board: Pins) -> list[str]:
-    """Return the names of a board's slots, in the order of the board's pins: "1", "2", ..., "M",
-    "E"."""
+    """Return the names of a board's slots in the order of its pins: "1", "2", ..., "M", "E"."""
     return [*map(str, range(1, board["stations"] + 1)), "M", "E"]
 
 

@@ -12,7 +12,7 @@ LEAST = 0.01  # mm2 of difference that count
 
 
 def main(file: str) -> None:
-    """Fill all pours again, and print the pours whose fill has changed."""
+    """Fill all pours again, and print those whose fill has changed."""
     board = pcbnew.LoadBoard(file)
     places = [(zone, layer) for zone in board.Zones() for layer in zone.GetLayerSet().Seq()]
     before = [pcbnew.SHAPE_POLY_SET(zone.GetFilledPolysList(layer)) for zone, layer in places]

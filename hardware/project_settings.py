@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Checks the limits and rules in a KiCad project's files. All rules must be present, and each
-limit must be at least the minimum that a cheap board maker can make. Violations that were silenced
-in KiCad's editors are reported too."""
+limit at least the minimum of a cheap board maker. Violations silenced in KiCad's editors are
+reported too."""
 
 import json
 from pathlib import Path
@@ -37,7 +37,7 @@ CLASSES = {  # net -> its class, which the rules name
 
 def mistakes(project: Project) -> list[str]:
     """Return the mistakes in a KiCad project's settings, one line of text each: a limit or rule
-    that is too low or missing, or a net that is not in its net class."""
+    too low or missing, or a net not in its net class."""
     settings = json.loads(project.file("kicad_pro").read_text())
     limits = settings["board"]["design_settings"]["rules"]
     wrong = [
@@ -73,8 +73,8 @@ def _rules(text: str) -> dict[tuple[str, str], float]:
 
 
 def strict_copy(project: Project, folder: Path) -> Project:
-    """Copy a project into a folder, and return the copy. The project's own severities, exclusions
-    and pin conflicts are removed from the copy, so that KiCad's defaults apply to it."""
+    """Copy a project into a folder, without its own severities, exclusions and pin conflicts, so
+    that KiCad's defaults apply; return the copy."""
     copy = project.copy(folder)
     settings = json.loads(copy.file("kicad_pro").read_text())
     settings.pop("erc", None)

@@ -15,7 +15,7 @@ class Str(str):
 
 
 def loads(text: str) -> Expression:
-    """Return the expression in a text. The text must contain exactly one expression."""
+    """Return the only expression in a text."""
     stack: list[Expression] = [[]]
     for opened, closed, quoted, word in _TOKEN.findall(text):
         if opened:
@@ -41,8 +41,8 @@ def dumps(item: Any) -> str:
 
 
 def find(item: Expression, *heads: str) -> Iterator[Expression]:
-    """Yield the lists at the end of a path. find(board, "footprint", "pad") yields each `(pad
-    ...)` of each `(footprint ...)` of `board`."""
+    """Yield the lists at the end of a path: find(board, "footprint", "pad") yields each `(pad
+    ...)` of each `(footprint ...)`."""
     for part in item:
         if isinstance(part, list) and part and part[0] == heads[0]:
             if len(heads) == 1:

@@ -39,8 +39,7 @@ def mistakes(project: Project) -> list[str]:
 
 
 def names_at(board: Board, ref: str) -> list[str]:
-    """Return a list of the texts printed next to the numbered pads of a part or test point, one
-    text for each pad. ref: the reference of the part or test point."""
+    """Return the texts printed next to the numbered pads of a part or test point, one for each."""
     return [board.beside(pad.place).words for pad in board[ref].pads if pad.number]
 
 
@@ -67,9 +66,8 @@ def _slot(board: Board) -> list[str]:
 
 
 def _pins(board: Board, ref: str, names: list[str], layer: str) -> list[str]:
-    """Return one line of text for each pad of a part that has the wrong text next to it.
+    """Return a line of text for each pad of a part that has the wrong text next to it.
 
-    ref: the reference of the part.
     names: the expected text for each pad.
     layer: the layer with the texts.
     """

@@ -59,9 +59,8 @@ def between(a: Place, b: Place, z: float = 0.0) -> Location:
 
 
 def groove(points: Sequence[Place], closed: bool = False) -> Part:
-    """Return the solid to cut out of a surface at z = 0 to make a groove. The groove follows the
-    lines between the points. The sides of the groove slope at 45 degrees, so that the surface can
-    be printed face down."""
+    """Return the solid to cut out of a surface at z = 0 to make a groove along the lines between
+    the points. Its sides slope at 45 degrees, for printing face down."""
     side = DEEP * math.sqrt(2)
     ends = zip(points, [*points[1:], points[0]] if closed else points[1:])
     return joined(
@@ -70,8 +69,8 @@ def groove(points: Sequence[Place], closed: bool = False) -> Part:
 
 
 def words(text: str, high: float) -> Part:
-    """Return the grooves of a word, centred on the origin. The upper edge of the word is towards
-    -x. high: the height of the letters in mm."""
+    """Return the grooves of a word, centred on the origin, with its top towards -x. high: the
+    height of the letters in mm."""
     step = high / 4
     wide = 3 * step * len(text) - step
     grooves = []
@@ -89,8 +88,8 @@ def column(x: float, y: float, z: float, radius: float, top: float) -> Part:
 
 
 def ladder(steps: Sequence[float], size: float = 30.0) -> Part:
-    """Return a measuring ladder: a plate with one field for each thickness in `steps` (mm). Each
-    field has its thickness engraved. size: the length of a field's edge."""
+    """Return a measuring ladder: a plate with an engraved field for each thickness in `steps`
+    (mm). size: the length of a field's edge."""
     rows = math.ceil(len(steps) / 3)
     places = [(size * (n % 3 - 1), size * (n // 3 - (rows - 1) / 2)) for n in range(len(steps))]
     body = joined(
@@ -104,8 +103,8 @@ def ladder(steps: Sequence[float], size: float = 30.0) -> Part:
 
 @functools.lru_cache(100)
 def overhang(solid: Part) -> float:
-    """Return the area in mm2 of a solid's faces that need supports: faces that point down at more
-    than 45 degrees and are not on the print bed."""
+    """Return the area in mm2 of a solid's faces that need supports: that point down at more than
+    45 degrees, off the print bed."""
     points, triangles = solid.tessellate(0.05)
     corners = [(point.X, point.Y, point.Z) for point in points]  # plain numbers are quicker
     bed = min(z for _, _, z in corners)
@@ -126,7 +125,7 @@ def write(solid: Part, lie: Location, file: Path) -> None:
     """Write a part as STL and STEP.
 
     lie: the rotation for the print bed.
-    file: the path without a suffix.
+    file: without a suffix.
     """
     solid = lie * solid
     solid = Pos(0, 0, -solid.bounding_box().min.Z) * solid
@@ -135,8 +134,8 @@ def write(solid: Part, lie: Location, file: Path) -> None:
 
 
 def leaks(file: Path) -> list[str]:
-    """Return the faults for which a slicer program would reject an STL file, one line of text
-    each: holes, edges shared by more than two faces, more than one body."""
+    """Return why a slicer program would reject an STL file, one line of text each: holes, edges
+    shared by more than two faces, more than one body."""
     mesh = trimesh.load_mesh(file)
     wrong = []
     if not mesh.is_watertight:
@@ -147,8 +146,7 @@ def leaks(file: Path) -> list[str]:
 
 
 def leaking(solids: dict[str, Part]) -> list[str]:
-    """Return the faults for which a slicer program would reject solids, one line of text each. The
-    solids need not be written to files first. solids: {name: solid}."""
+    """Do the same as `leaks` for solids not written to files. solids: {name: solid}."""
     wrong = []
     with tempfile.TemporaryDirectory() as folder:
         for name, solid in solids.items():
@@ -159,27 +157,25 @@ def leaking(solids: dict[str, Part]) -> list[str]:
 
 
 def clashes(a: str, one: Part, others: dict[str, Part]) -> list[str]:
-    """Return one line of text for each solid in `others` that overlaps the solid `one` by more
-    than a touch. a: the name of `one`."""
+    """Return a line of text for each solid in `others` that overlaps `one` by more than a touch.
+    a: the name of `one`."""
     return [line for b, other in others.items() for line in clash(a, one, b, other)]
 
 
 def clash(a: str, one: Part, b: str, other: Part) -> list[str]:
-    """Return a list with one line of text if two solids overlap by more than a touch, otherwise
-    []. a, b: the names of the solids."""
+    """Return [a line of text] if two solids overlap by more than a touch, else []. a, b: their
+    names."""
     volume = _shared(one, other) if _near(one, other) else 0
     return ["%s and %s share %.1f mm3" % (a, b, volume)] if volume else []
 
 
 @functools.lru_cache(1000)
 def _box(shape: Part) -> BoundBox:
-    """Return the bounding box of a shape. The result is cached; equal shapes in the same place
-    share the result."""
     return shape.bounding_box()
 
 
 def _near(one: Part, other: Part) -> bool:
-    """Return whether the bounding boxes of two shapes overlap."""
+    """Return whether two bounding boxes overlap."""
     p, q = _box(one), _box(other)
     return all(
         max(getattr(p.min, axis), getattr(q.min, axis)) + 0.001
@@ -190,8 +186,7 @@ def _near(one: Part, other: Part) -> bool:
 
 @functools.lru_cache(10_000)
 def _shared(one: Part, other: Part) -> float:
-    """Return the volume that two shapes share, or 0 if they only touch. The result is cached by
-    shapes and places."""
+    """Return the volume that two shapes share, or 0 if they only touch."""
     shared = one & other
     volume = 0.0 if shared is None else sum(solid.volume for solid in shared.solids())
     return volume if volume > 0.01 else 0.0

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Checks that the pixels' current has wide copper from the inlet to the headers and back.
 
-No KiCad rule checks how wide a pour is between two pins. Therefore the pour is painted onto a
-grid. A disc with the required width as its diameter must be able to move from pin to pin without
-leaving the copper.
+No KiCad rule checks how wide a pour is between two pins. So the pour is painted onto a grid, where
+a disc of the required width must be able to move from pin to pin.
 """
 
 import functools
@@ -29,8 +28,8 @@ Cell = tuple[int, int]  # column, row
 
 
 def mistakes(board: Board) -> list[str]:
-    """Follow the pixels' current through the board's copper. Return one line of text for each pin
-    that the current cannot reach through copper of the required width."""
+    """Return a line of text for each pin that the pixels' current cannot reach through copper of
+    the required width."""
     return [line for path in PATHS for line in _path(board, *path)]
 
 
@@ -78,8 +77,8 @@ def _path(board: Board, net: str, layer: str, width: float, pins: tuple[str, ...
 
 
 def _painted(board: Board, net: str, layer: str) -> dict[int, list[Place]]:
-    """Return the places on a layer that the pours of a net cover, as {row of the grid: [(from x,
-    to x), ...]}."""
+    """Return the places on a layer that a net's pours cover, as {row of the grid: [(from x, to x),
+    ...]}."""
     spans: dict[int, list[Place]] = {}
     for pour in board.pours:
         if (pour.net, pour.layer) == (net, layer):
@@ -89,11 +88,11 @@ def _painted(board: Board, net: str, layer: str) -> dict[int, list[Place]]:
 
 
 def _disc(reach: int) -> dict[int, int]:
-    """Return {row: half the length of the row} for a disc with a radius of `reach` grid cells."""
+    """Return {row: half the length of the row} for a disc, its radius in grid cells."""
     return {dy: int(math.sqrt(reach * reach - dy * dy)) for dy in range(-reach, reach + 1)}
 
 
 def _around(place: Place, disc: dict[int, int]) -> set[Cell]:
-    """Return the grid cells that a disc covers. place: the centre of the disc."""
+    """Return the grid cells of a disc around a place."""
     x, y = (round(along / STEP) for along in place)
     return {(x + dx, y + dy) for dy, far in disc.items() for dx in range(-far, far + 1)}

@@ -81,8 +81,7 @@ class Drawing:
         fill: str = INK,
         bold: bool = False,
     ) -> None:
-        """Draw a text on a base line. at: whether x is the start, the middle or the end of the
-        text."""
+        """Draw a text on a base line. at: whether x is its start, middle or end."""
         self._put(
             '<text x="%s" y="%s" font-size="%s" text-anchor="%s" fill="%s" font-weight="%s">%s'
             "</text>",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Makes a page to print for the workbench. The page has the tick list of GUIDE.md. It also has the
-guide's tables of measurements, with an empty column for the measured values."""
+"""Makes a page to print for the workbench: the tick list of GUIDE.md, and its tables of
+measurements with an empty column for the measured values."""
 
 import html
 import itertools
@@ -49,7 +49,7 @@ END = """<h2>What was different from the guide</h2>
 
 def page(guide: str) -> str:
     """Return the page as HTML. guide: the text of GUIDE.md. Raise ValueError if a list or table is
-    missing from it."""
+    missing."""
     parts = re.split(r"^## ", guide, flags=re.M)
     out = PAGE + "<ul>\n"
     ticks = re.findall(r"^- \[ \] (.+(?:\n  .+)*)", guide, re.M)
@@ -65,8 +65,8 @@ def page(guide: str) -> str:
 
 
 def _table(part: str) -> str:
-    """Return the first table in a section as HTML: its first two columns, and an empty third
-    column. part: the section's text."""
+    """Return a section's first table as HTML: two columns and an empty third. part: the section's
+    text."""
     lines = part[part.index("\n| ") + 1 :].split("\n")
     rows = itertools.takewhile(lambda line: line.startswith("|"), lines)
     cells = [[cell.strip() for cell in row.strip("|").split("|")][:2] for row in rows]

@@ -42,8 +42,7 @@ def load(name: str, folder: Path = FOLDER) -> Any:
 
 
 def mistakes(folder: Path = FOLDER, boards: dict[str, Pins] | None = None) -> list[str]:
-    """Return the mistakes in the wiring sources, one line of text each. The sources are compared
-    with the pin map and with the pin numbers in pinouts.py."""
+    """Return the mistakes in the wiring sources, one line of text each."""
     board = (boards or pinmap.load())["breadboard"]
     wrong: list[str] = []
     colours: dict[str, str] = {}
@@ -88,9 +87,8 @@ def _ends(connectors: Any, side: dict[str, list[int]]) -> Iterator[End]:
 
 
 def _wire(wire: Wire, board: Pins | None) -> Iterator[str]:
-    """Yield the mistakes at both ends of a wire: pins that do not belong to the wire's signal.
-    board: the breadboard's section of the pin map, or None if pins of a Pico are not to be
-    checked."""
+    """Yield the mistakes at both ends of a wire: pins of another signal. board: the breadboard's
+    section of the pin map, or None to skip pins of a Pico."""
     for name, pin, label in wire.ends:
         if name in HEADERS and SAME.get(label, label) != wire.signal:
             yield "%s goes to pin %d of %s, which is %s" % (wire.signal, pin, name, label)
@@ -101,8 +99,8 @@ def _wire(wire: Wire, board: Pins | None) -> Iterator[str]:
 
 
 def _of_pico(signal: str, board: Pins) -> tuple[int, str]:
-    """Return (pin number, label) at the Pico for a signal of slot E. On the breadboard in the
-    picture, slot E has the only reader."""
+    """Return (pin number, label) at the Pico for a signal of slot E, the breadboard's only
+    reader."""
     if signal in ("GND", "3.3V"):
         return (GROUND, "GND") if signal == "GND" else (V33, "3V3")
     slot = pinmap.slots(board).index("E")

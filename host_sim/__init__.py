@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The simulator. It runs the unchanged firmware on a simulated board. It also has programs to play
-with the firmware and to check it.
+"""The simulator: runs the unchanged firmware on a simulated board, and has programs to play with
+it and to check it.
 
-The firmware's modules are imported under the same names as on the board, so this package adds the
-firmware's folder to the import path. In a checkout, this folder is beside the package. In an
-installed package, it is inside the package.
+The firmware's modules are imported under the same names as on the board, so this package adds
+their folder to the import path: beside the package in a checkout, inside it when installed.
 """
 
 import os
@@ -22,8 +21,8 @@ LET_PHONES_IN = "roundhouse play --host" if IS_INSTALLED else "make run HOST=1"
 
 
 def build_folder() -> Path:
-    """Return the folder for files that are made from the firmware. In a checkout, this is the
-    folder `build`. In an installed package, it is a folder in the user's cache."""
+    """Return the folder for files made from the firmware: `build` in a checkout, else one in the
+    user's cache."""
     if not IS_INSTALLED:
         return _HERE.parent / "build"
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The command line: `python -m host_sim COMMAND`. Without COMMAND, the program lists all
-commands."""
+"""The command line: `python -m host_sim COMMAND`. Without COMMAND, it lists all commands."""
 
 # ruff: noqa: E402
 import os
@@ -47,7 +46,7 @@ def command_list(modules: Mapping[str, Command]) -> str:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command named by the arguments, and return the exit status.
 
-    argv: the arguments after the program's name, or None for the arguments of this process
+    argv: the arguments after the program's name, or None for this process's
     """
     try:
         preflight.load_config()
@@ -104,8 +103,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def discard_stdout() -> None:
-    """Test whether standard output can be written to. If not, redirect it to /dev/null, so that
-    the interpreter exits without an error."""
+    """Redirect standard output to /dev/null if it cannot be written to, so that the interpreter
+    exits without an error."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Argument types of the commands, checked before a command starts.
 
-Each argument type is a function that is passed to argparse as `type=`. It returns the argument's
-value, or raises an ArgumentTypeError whose text names the argument and says what to do. After the
-error, argparse exits with status 2.
+Each argument type is a function for argparse's `type=`. It returns the argument's value, or raises
+an ArgumentTypeError that names the argument and says what to do; argparse then exits with status
+2.
 
 `os_error_text` returns a similar message for an OSError that occurs later.
 """
@@ -28,8 +28,8 @@ CENTURY_H = 876_600
 
 
 class UnusableArgument(CommandError):
-    """Raised for an argument that cannot be used. The error's text names the argument and says
-    what to do."""
+    """Raised for an argument that cannot be used. Its text names the argument and says what to
+    do."""
 
     status = 2
 
@@ -59,7 +59,7 @@ seats = whole_number(2, 10)
 
 
 def hours(text: str) -> float:
-    """Return a typed number of simulated hours. It must be above 0 and at most a century."""
+    """Return a typed number of simulated hours, above 0 and at most a century."""
     try:
         value = float(text)
     except ValueError:
@@ -81,7 +81,7 @@ def slot(text: str) -> str:
 
 
 def readable_file(text: str) -> str:
-    """Return the path of a readable file. The path `-` stands for standard input."""
+    """Return the path of a readable file. `-` stands for standard input."""
     if text == "-":
         return text
     try:
@@ -92,15 +92,15 @@ def readable_file(text: str) -> str:
 
 
 def read_file(text: str) -> bytes:
-    """Return the content of a file that was named on the command line. Raises OSError if the file
-    cannot be read, or if it is a named pipe or a device."""
+    """Return the content of a file named on the command line. Raises OSError for an unreadable
+    file, a named pipe or a device."""
     with _opened(text) as file:
         return file.read()
 
 
 def firmware_image(text: str) -> str:
-    """Return the path of an image for the emulated Pico. A missing file is not an error here: it
-    is reported later, together with the remedy."""
+    """Return the path of an image for the emulated Pico. A missing file is reported later, with
+    the remedy."""
     _reject_nul(text)
     try:
         if Path(text).exists() and len(read_file(text)) < LEAST_IMAGE:
@@ -111,7 +111,7 @@ def firmware_image(text: str) -> str:
 
 
 def writable_file(text: str) -> str:
-    """Return the path of a file that can be written. The folder that contains it must exist."""
+    """Return the path of a file that can be written, in a folder that exists."""
     _reject_nul(text)
     path = Path(text)
     try:
@@ -142,7 +142,7 @@ def folder(text: str) -> str:
 
 
 def writable_folder(text: str) -> str:
-    """Return the path of a folder that can be written. The folder need not exist yet."""
+    """Return the path of a folder that can be written. It need not exist yet."""
     folder(text)
     if not os.access(_nearest_folder(text), os.W_OK):
         error = PermissionError(errno.EACCES, "", text)
@@ -153,7 +153,7 @@ def writable_folder(text: str) -> str:
 def os_error_text(error: OSError | ValueError, name: str = "") -> str:
     """Return a message for an OSError, or for the ValueError that an impossible path causes.
 
-    name: the file's name, used if the error has no file name
+    name: the file's name, for an error without one
     """
     if isinstance(error, InTheWay):
         return str(error)
@@ -179,9 +179,8 @@ def os_error_text(error: OSError | ValueError, name: str = "") -> str:
 
 
 def _opened(text: str) -> BinaryIO:
-    """Open a file for reading. Raises OSError for a named pipe, because opening it would wait for
-    a writer. Also raises OSError for a device, because its data may never end. A pipe that the
-    shell has opened, such as <(...), can be read."""
+    """Open a file for reading; raise OSError for a named pipe, which would wait for a writer, and
+    a device, which may never end."""
     path = Path(text)
     if not text.startswith(OPENED):
         if path.is_fifo():
@@ -192,17 +191,14 @@ def _opened(text: str) -> BinaryIO:
 
 
 def _reject_nul(text: str) -> None:
-    """Raise ArgumentTypeError if a text contains a NUL character, and therefore cannot be a
-    path."""
+    """Raise ArgumentTypeError for a text with a NUL character."""
     if "\0" in text:
         raise argparse.ArgumentTypeError("%s: no path has a NUL in it; correct it" % _short(text))
 
 
 def _nearest_folder(text: str) -> Path:
-    """Return a path if it is a folder, else its nearest existing parent folder.
-
-    Raises NotADirectoryError if one of the parents is a file.
-    """
+    """Return a path if it is a folder, else its nearest existing parent folder. Raises
+    NotADirectoryError if a parent is a file."""
     if not text:
         raise FileNotFoundError(errno.ENOENT, "", text)
     path = Path(os.path.abspath(text))

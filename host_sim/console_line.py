@@ -7,9 +7,8 @@ from typing import TypedDict
 class ConsoleLine(TypedDict, total=False):
     """A line of the hub's console: the JSON object that the hub prints.
 
-    Each kind of line has some of these keys. The firmware's README explains their meanings. The
-    ranges of their values are in `table.schema`. Views use only lines that `schema.known` has
-    returned.
+    The firmware's README explains them; `table.schema` has their ranges. Views use only lines that
+    `schema.known` has returned.
     """
 
     # every line about an input

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Fill a command's output folder. Only files that a command wrote there are replaced or removed.
 
-The file LIST (`.made-by-roundhouse`) in the output folder has one line for each of these files, in
-the format of `sha256sum`. The next run replaces the listed files, and removes those that it no
-longer makes. Other files stay. If one of them is in the way, the run stops before it changes
-anything.
+The file LIST (`.made-by-roundhouse`) in the output folder lists these files in the format of
+`sha256sum`. The next run replaces the listed files, and removes those that it no longer makes. If
+another file is in the way, the run stops before it changes anything.
 
 A run has four steps:
 
@@ -13,8 +12,7 @@ A run has four steps:
 - Write each file under a temporary name in the output folder, and rename it.
 - Remove old files, and drop them from the list.
 
-So the list contains every file even after an interrupted run. A file may then have two checksums
-in the list.
+So the list contains every file even after an interrupted run, perhaps with two checksums.
 """
 
 import contextlib
@@ -32,20 +30,20 @@ _LINE = re.compile(r"([0-9a-f]{64})  (.+)")
 
 
 class InTheWay(OSError):
-    """Raised if a file or folder is in the way of the output. The error's text names that file or
-    folder and says what to do."""
+    """Raised if a file or folder is in the way of the output; the text names it and says what to
+    do."""
 
 
 @contextlib.contextmanager
 def filled(folder: str | Path, adopted: Mapping[str, str | None] | None = None) -> Iterator[Path]:
-    """Yield an empty temporary folder. When the `with` block ends, move the contents into
-    `folder`.
+    """Yield an empty temporary folder, whose contents are moved into `folder` when the `with`
+    block ends.
 
-    Raises InTheWay or another OSError if the files cannot be moved. Files that no command wrote
+    Raises InTheWay or another OSError if the files cannot be moved; files that no command wrote
     are then unchanged.
 
-    adopted: {file name: checksum} of files that an older version wrote without listing them. They
-        are treated like listed files. The checksum None accepts any content
+    adopted: {file name: checksum} of files that an older version wrote without listing them; None
+        accepts any content
     """
     folder = Path(folder)
     if folder.exists() and not folder.is_dir():
@@ -56,11 +54,8 @@ def filled(folder: str | Path, adopted: Mapping[str, str | None] | None = None) 
 
 
 def _move(made: Path, folder: Path, adopted: Mapping[str, str | None]) -> None:
-    """Move the files in the folder `made` into `folder`. Replace or remove the files of earlier
-    runs.
-
-    adopted: as for `filled`
-    """
+    """Move the files in the folder `made` into `folder`, and replace or remove those of earlier
+    runs."""
     sums = {name: _checksum(made / name) for name in _files(made)}
     ours = _read_list(folder)
     if ours is None:
@@ -89,7 +84,7 @@ def _move(made: Path, folder: Path, adopted: Mapping[str, str | None]) -> None:
 def _is_ours(place: Path, checksums: set[str | None]) -> bool:
     """Return whether a file has not changed since a command wrote it.
 
-    checksums: the checksums that the file may have; None accepts any content.
+    checksums: those that it may have; None accepts any content.
     """
     return place.is_file() and (None in checksums or _checksum(place) in checksums)
 
@@ -99,7 +94,6 @@ def _check_free(
 ) -> None:
     """Raise InTheWay if a file or folder that no command wrote has the path of a new file.
 
-    sums: {new file: checksum}
     ours: {file that a command wrote: its possible checksums}
     """
     for name in sorted(sums):
@@ -121,7 +115,7 @@ def _check_free(
 
 
 def _prune(folder: Path, top: Path) -> None:
-    """Remove an empty folder, and then each of its parents below `top` that is empty too."""
+    """Remove an empty folder, and then its empty parents below `top`."""
     while folder != top and folder.is_dir() and not any(folder.iterdir()):
         folder.rmdir()
         folder = folder.parent
@@ -138,8 +132,8 @@ def _checksum(path: Path) -> str:
 
 
 def _is_below(name: str) -> bool:
-    """Return whether the path of a listed file is inside the folder. No part of the path between
-    `/` may be empty, `.` or `..`."""
+    """Return whether the path of a listed file is inside the folder: no part of it is empty, `.`
+    or `..`."""
     parts = name.split("/")
     return bool(name) and not name.startswith("/") and not {"", ".", ".."} & set(parts)
 

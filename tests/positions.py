@@ -22,10 +22,8 @@ def tile(text: str) -> int:
 
 
 def do(t: Match, line: str) -> str:
-    """Carry out `tap 12-5 3`, `override 7-1 M`, `press 3`, or a console line; return the verdict.
-
-    Several inputs are separated by commas. The verdict is then that of the last input.
-    """
+    """Carry out `tap 12-5 3`, `override 7-1 M`, `press 3`, or a console line, or several after
+    commas; return the last verdict."""
     verdict = 0
     for part in line.split(","):
         parts = part.split()
@@ -100,8 +98,7 @@ def begun(
 
 
 def settle(t: Match) -> None:
-    """If a double is open after an override, let the seat to move pass, and undo the effects of
-    the pass."""
+    """If a double is open after an override, pass, and undo the effects of the pass."""
     if t.open_double(0) >= 0:
         skip(t)
 
@@ -131,9 +128,8 @@ def slots(mask: int) -> str:
 def examples(path: str, ending: str = ".positions") -> list[tuple[str, list[str]]]:
     """Return [(title, [line, ...]), ...] of the text file beside a test module.
 
-    An example begins with its title, `# ...`. Rows such as `| a | b` may follow. The example is
-    then played once for each row, and the row's cells replace $1, $2 in the lines. tests/README.md
-    lists the lines.
+    An example begins with its title, `# ...`. After rows such as `| a | b |`, it is played once
+    per row, with the row's cells for $1, $2. tests/README.md lists the lines.
     """
     found = []
     with open(path[: path.rindex(".")] + ending) as file:
@@ -155,8 +151,7 @@ def _filled(line: str, row: list[str]) -> str:
 
 
 def check(title: str, lines: list[str]) -> None:
-    """Play an example. Raises AssertionError with the title, the line, and the value found
-    instead."""
+    """Play an example. Raises AssertionError with its title, the line and the value found."""
     t, kept = new(), b""
     for line in lines:
         word, _, rest = line.partition(" ")
@@ -186,7 +181,7 @@ def check(title: str, lines: list[str]) -> None:
 
 
 def _inputs(text: str) -> list[str]:
-    """Return the inputs in a line. `lay 12-5 5-6 on 1` becomes a tap for each tile."""
+    """Return the inputs in a line; `lay 12-5 5-6 on 1` is a tap for each tile."""
     found = []
     for part in text.split(", "):
         if part.startswith("lay "):
@@ -198,12 +193,8 @@ def _inputs(text: str) -> list[str]:
 
 
 def _position(word: str, rest: str) -> Match:
-    """Make the table that a line describes. `begun quebec; seats 2; trains 1:12-5, M:12-9` stands
-    for `begun("quebec", seats=2, trains="1:12-5, M:12-9")`.
-
-    word: the line's first word, one of POSITIONS
-    rest: the rest of the line
-    """
+    """Make the table of a line: `begun quebec; seats 2; trains 1:12-5` is `begun("quebec",
+    seats=2, trains="1:12-5")`."""
     house, *arguments = rest.split("; ")
     named = {}
     for argument in arguments:
@@ -213,8 +204,7 @@ def _position(word: str, rest: str) -> Match:
 
 
 def _poke(t: Match, name: str, *value: str) -> None:
-    """Change a state in a way that no input can: `used 9 13`, `room 0`, `laid 5-5 6-4`, `slots 1 2
-    M`, `lock yes`."""
+    """Change a state as no input can: `used 9 13`, `laid 5-5 6-4`, `slots 1 2 M`, `lock yes`."""
     if name == "slots":
         t.slots = sum([1 << constants.slot_number(slot) for slot in value])
     elif name == "laid":
@@ -229,10 +219,9 @@ def _poke(t: Match, name: str, *value: str) -> None:
 
 
 def known(t: Match, fact: str) -> str:
-    """Return a fact with its true value, as text. The value in `fact` is ignored.
+    """Return a fact with its true value, as text.
 
-    If seat 3 is to move, `turn 1` becomes `turn 3`. If seat 2 holds 9 tiles, `hand 2 5` becomes
-    `hand 2 9`.
+    `turn 1` becomes `turn 3` if seat 3 is to move.
     """
     name, *rest = fact.split()
     if name in OF_ONE:
@@ -246,7 +235,7 @@ def _halved(points: int) -> float:
 
 
 def doubles(t: Match) -> str:
-    """Return the slots of the open doubles as text, in the order in which they must be closed."""
+    """Return the slots of the open doubles as text, the first to close first."""
     found: list[str] = []
     while t.open_double(len(found)) >= 0:
         found.append(constants.slot_name(t.open_double(len(found))))
@@ -254,8 +243,8 @@ def doubles(t: Match) -> str:
 
 
 def ends(t: Match) -> str:
-    """Return the ends of the lines as text, such as `1:6 3:12/6`. An end has two numbers if it is
-    undecided."""
+    """Return the ends of the lines as text, such as `1:6 3:12/6`; an undecided end has two
+    numbers."""
     found = []
     for n in range(1, 12):
         if t.begun >> n & 1:

@@ -39,7 +39,7 @@ def text(name):
 
 
 def code(page):
-    """Return the code on a page as strings: each code span, and each line of an indented block."""
+    """Return each code span and each line of an indented block on a page."""
     rest = text(page)
     spans = [" ".join(span.split()) for span in re.findall(r"`([^`]+)`", rest)]
     return spans + [line.strip() for line in rest.splitlines() if line.startswith("    ")]
@@ -53,8 +53,7 @@ def spelled(pairs):
 
 
 def parts():
-    """Return two lists of rule points, in the order of RULES.md: those of Mexican Train, and those
-    of the line games."""
+    """Return the rule points of Mexican Train, and those of the line games, as in RULES.md."""
     trains, lines = text("firmware/RULES.md").split("\n## The line games\n")
     return [DEFINED.findall(trains), DEFINED.findall(lines)]
 
@@ -62,8 +61,7 @@ def parts():
 def cited():
     """Yield (point, file that cites the rule point).
 
-    The names of the scripts in tests/scripts/games are left out: they contain numbers that only
-    look like rule points.
+    Names of scripts in tests/scripts/games only look like rule points.
     """
     for name in TRACKED:
         if name.startswith(("firmware/", "host_sim/", "tests/")) and not name.startswith(BOARDS):
@@ -96,8 +94,7 @@ def test_a_rule_point_is_defined_once():
 
 
 def test_every_option_has_its_point():
-    """Every rule point that a rule sheet's table of options names is defined in the rules of its
-    game."""
+    """Every rule point that a table of options names is defined in its game's rules."""
     for kind, defined in enumerate(parts()):
         rows = (row.split(": ")[0].split() for row in games.sheets(kind).OPTIONS)
         assert {point for _, point in rows} - {"-"} <= spelled(defined), kind
@@ -201,8 +198,7 @@ def test_symbols_it_names_exist(page, identifiers):
 
 
 def items(page):
-    """Return [(code spans, text), ...] of every list item that begins with the names of Python
-    files."""
+    """Return [(code spans, text), ...] of list items that begin with Python files."""
     found = []
     for item in re.split(r"\n(?=(?:\d+\.|-) |\n)", text(page)):
         begin = re.match(r"(?:\d+\.|-) ((?:`[\w./-]+\.py`(?:, | and | or )?)+)", item)
@@ -213,8 +209,7 @@ def items(page):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_constants_stand_where_it_says(page):
-    """If a list item begins with the names of Python files, every constant in it occurs in one of
-    those files."""
+    """In a list item that begins with Python files, every constant occurs in one of them."""
     for spans, item in items(page):
         files = [span for span in spans if span.endswith(".py")]
         there = [name for name in TRACKED for file in files if ("/" + name).endswith("/" + file)]
@@ -313,8 +308,7 @@ def test_the_words_for_what_an_input_was_are_those_the_firmware_says():
 
 
 def test_the_examples_of_the_console_are_what_it_says():
-    """A hub prints each complete console line that the firmware's README shows. Only the lamps may
-    differ."""
+    """A hub prints each complete console line in the firmware's README, except for the lamps."""
     page = text("firmware/README.md")
     shown = [
         json.loads(line) for line in re.findall(r'^    ({"input": .*?})$', joined(page), re.M)
@@ -336,8 +330,7 @@ def test_the_examples_of_the_console_are_what_it_says():
 
 
 def joined(page):
-    """Return a page in which the lines of an example are joined. A line continues on the next line
-    after a comma."""
+    """Return a page in which lines of an example that end with a comma are joined to the next."""
     return re.sub(r",\n +(?=\")", ", ", page)
 
 
@@ -381,7 +374,7 @@ def test_files_are_as_editors_are_told():
 def test_lines_are_not_wide(page):
     """No line of a page is wider than 100 characters.
 
-    Tables, output of programs and generated blocks may be wider, but not on the first page.
+    Except on the first page, tables, output and generated blocks may be wider.
     """
     lines = text(page)
     if page != "README.md":
@@ -410,8 +403,8 @@ def public(node, prefix="", cls=False):
 
 
 def speaks_for_itself(function, method):
-    """Return whether a function needs no docstring: it is short, and has no parameters or only one
-    statement."""
+    """Return whether a function needs no docstring: it is short, without parameters or with only
+    one statement."""
     names = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
     parameters = len(names) - (method and bool(names))
     lines = function.end_lineno - function.body[0].lineno + 1
@@ -421,10 +414,7 @@ def speaks_for_itself(function, method):
 
 
 def undocumented(name):
-    """Return a list of everything in a file that needs a docstring and has none.
-
-    Modules and classes always need a docstring.
-    """
+    """Return all names in a file that lack a docstring, such as every undocumented class."""
     tree = ast.parse(text(name))
     found = [] if ast.get_docstring(tree) else [name]
     for path, node, method in public(tree):

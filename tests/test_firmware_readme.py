@@ -73,8 +73,7 @@ def test_a_change_of_the_firmware_is_seen(monkeypatch, owner, name, value):
 
 
 def test_a_segment_is_as_the_table_says(tmp_path):
-    """A real segment is laid out as the table says: its bytes, cut at the rows of the table, have
-    the expected values."""
+    """A real segment, cut at the rows of the table, has the expected values."""
     hub = quick_hub(folder=tmp_path)
     for seat in ("1", "2"):
         hub.press(seat)
@@ -140,8 +139,7 @@ def test_the_lines_of_health_that_are_shown():
 
 
 def test_the_rooms_are_listed_from_above_to_below():
-    """The table in firmware/README.md groups the modules into rooms. No module imports a module
-    from a room that is listed above its own room."""
+    """No module imports one of a room that the table in firmware/README.md lists above its own."""
     room, place = {}, 0
     for title, link, _ in cells(TEXT, "modules"):
         place += bool(title)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Some committed files are generated from code. Each of them equals the file that the code
-generates now."""
+"""Each committed file that is generated from code is up to date."""
 
 import generated_files
 import pytest

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`make mutate` prints each mutant that no test notices, and counts the mutants that a test
-notices."""
+"""`make mutate` prints each mutant that no test notices, and counts the others."""
 
 import sys
 

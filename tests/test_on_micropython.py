@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tests of the rules core pass on real MicroPython VMs: the oldest version that works, and the
-newest."""
+"""The tests of the rules core pass on MicroPython VMs: the oldest that works, and the newest."""
 
 import pytest
 

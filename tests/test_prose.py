@@ -2,8 +2,7 @@
 """Phrases that make a developer stumble in a docstring, a comment, a message or a README.
 
 `make prose` lists all such phrases, and `make prose IN=FOLDER` only those of one folder or file.
-Sentences for players, the rules and the guide are not checked. Neither are the strings in tests,
-because they quote such sentences.
+Sentences for players, the rules, the guide and strings in tests are not checked.
 """
 
 import re
@@ -57,8 +56,8 @@ def found(path, text):
 
 
 def of_place(place):
-    """Return the phrases found in a folder or file. In the changelog, only the section of the
-    coming version is searched."""
+    """Return the phrases found in a folder or file; of the changelog, only in the coming version's
+    section."""
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", *FILES]
     names = subprocess.run(listed, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
     paths = [path for path in map(Path, names.split()) if path.is_relative_to(place)]

@@ -2,7 +2,7 @@
 """The states of recorded matches are the same on CPython and on a MicroPython VM, after every
 input.
 
-The VM gets the journal's files. So it also reads and resumes segments, and takes back inputs.
+The VM gets the journal's files, and takes back inputs, too.
 """
 
 import json
@@ -67,8 +67,7 @@ def main():
 
 
 def on_both(folders):
-    """Replay the journals in some folders on CPython and on each VM. Check that the VMs agree;
-    return the lines printed on CPython."""
+    """Replay journals on CPython and on each VM, which must agree; return the lines of CPython."""
     files = {f"recorded{n}/{f.name}": f for n, d in enumerate(folders) for f in d.glob("*.rhj")}
     script = REPLAY % (hub_adapters.FAMILY, len(folders))
     host = vm.run_python(files, script).splitlines()
@@ -93,8 +92,7 @@ def test_a_match_through_the_whole_firmware(tmp_path):
 
 @pytest.mark.slow
 def test_matches_that_1_0_0_kept(tmp_path):
-    """The matches that version 1.0.0 saved lead to the same bytes on MicroPython as on CPython.
-    Their segments are one byte shorter than today's, but their inputs have the same meaning."""
+    """The matches that 1.0.0 saved lead to the same bytes on MicroPython as on CPython."""
     folders = []
     for path in sorted((Path(__file__).parent / "firmware" / "of_1_0_0").glob("*.jsonl")):
         folders.append(tmp_path / path.stem)
@@ -130,9 +128,8 @@ def test_games_chosen_one_after_the_other(tmp_path):
 
 @pytest.mark.slow
 def test_evenings_of_the_soak(tmp_path):
-    """Matches of the soak test lead to the same bytes on MicroPython as on CPython. The houses are
-    those of the rule sheets and of families. The players are honest and dishonest, and take inputs
-    back."""
+    """Matches of the soak test lead to the same bytes on MicroPython as on CPython. The houses
+    include families' own, and the players are honest and dishonest."""
     houses.set_family(hub_adapters.FAMILY)
     folders = []
     for number, house in enumerate(houses.HOUSES):

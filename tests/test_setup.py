@@ -20,8 +20,8 @@ PINNED = re.compile(
 
 
 def locked(path):
-    """Return [(package, the lock's text about it), ...]. A package may occur several times, with a
-    version for each version of Python."""
+    """Return [(package, the lock's text about it), ...]. A package may occur several times, for
+    different versions of Python."""
     text = "".join(
         line for line in path.read_text().splitlines(True) if not line.lstrip().startswith("#")
     )
@@ -48,8 +48,7 @@ def test_every_package_is_pinned_with_its_hashes(path):
 
 
 def test_sets_agree():
-    """A package that is in two locks has the same version in both. Otherwise the second lock's
-    installation would replace the first lock's version."""
+    """A package that is in two locks has the same version in both."""
     versions = {}
     for path in LOCKS:
         for _, said in locked(path):
@@ -158,7 +157,7 @@ esac
 
 @pytest.mark.parametrize("mirror", ["", "http://deb.example/debian"])
 def test_what_micropython_needs_comes_before_anything_is_fetched(tmp_path, mirror):
-    """The build says what MicroPython needs before it fetches anything. The user is not root.
+    """The build says what MicroPython needs before it fetches anything.
 
     mirror: the Debian mirror of the system, or "" for a system without one, such as Ubuntu
     """
@@ -189,8 +188,7 @@ def test_what_micropython_needs_comes_before_anything_is_fetched(tmp_path, mirro
 
 
 def test_make_uses_nothing_that_only_gnu_tools_know():
-    """The Makefile uses nothing that only newer GNU tools know: macOS has GNU make 3.81, and the
-    BSD versions of sed, grep and date."""
+    """The Makefile uses nothing that macOS's GNU make 3.81 and BSD tools lack."""
     text = (ROOT / "Makefile").read_text()
     assert not re.search(r"\bsed\b[^\n]*\\t|\bgrep -[a-zA-Z]*P|readlink -f|date -d|xargs -r", text)
     newer = r"\$\((file|let|intcmp|guile) |!=|::=|^define \w+ [:+]?=|\.ONESHELL|&:"

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The simulator as a package: what `pip install` and `pipx run` install works without a
-checkout."""
+"""The simulator as a package works without a checkout."""
 
 import os
 import re
@@ -18,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """Build the package from all files that git tracks or does not ignore. Return its path."""
+    """Return the package, built from all files that git does not ignore."""
     folder = tmp_path_factory.mktemp("wheel")
     files = subprocess.run(
         ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True
@@ -45,16 +44,14 @@ def pip(folder, *words):
 
 @pytest.fixture(scope="module")
 def installed(wheel):
-    """Return a folder in which the package is installed. The packages that it needs come from
-    .venv."""
+    """Return a folder in which the package is installed; what it needs comes from .venv."""
     folder = wheel.parent / "installed"
     pip(wheel.parent, "install", "--no-deps", "--no-index", "--target", folder, wheel)
     return folder
 
 
 def command(installed, home, *words):
-    """Run the installed command `roundhouse` as a user without a checkout. Return the completed
-    process."""
+    """Run the installed command `roundhouse` without a checkout; return the completed process."""
     environment = {
         "HOME": str(home),
         "PATH": os.defpath,

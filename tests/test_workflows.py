@@ -72,7 +72,7 @@ def test_actionlint_finds_what_there_is_to_find(tmp_path):
 
 
 def script(name, folder):
-    """Copy a script of .ci into a folder, as if this were a checkout; return its path."""
+    """Copy a script of .ci into a folder, as in a checkout; return its path."""
     (folder / ".ci").mkdir()
     return shutil.copy(ROOT / ".ci" / name, folder / ".ci" / name)
 
@@ -99,10 +99,7 @@ def test_the_pages_are_the_only_commit_of_their_branch(tmp_path):
 
 
 def test_a_release_has_the_tags_text_and_what_was_made(tmp_path, monkeypatch):
-    """A release is published with the text of its tag and the attached files.
-
-    A stand-in for GitHub's program `gh` records its arguments.
-    """
+    """A release is published with the text of its tag and the attached files."""
     publish = script("publish", tmp_path)
     for folder in ("build/attached", "bin"):
         (tmp_path / folder).mkdir(parents=True)
@@ -123,8 +120,7 @@ def test_a_release_has_the_tags_text_and_what_was_made(tmp_path, monkeypatch):
 
 
 def test_the_workflows_call_what_runs_here():
-    """The workflows use no third-party action. Every make target and script that they call
-    exists."""
+    """The workflows use no third-party action, and only make targets and scripts that exist."""
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.M))
     for path in FILES:
         text = path.read_text()

@@ -3,17 +3,16 @@
 
     PYTHONPATH=. python tests/vm.py test_tiles test_tags run test modules on the VM
 
-The firmware and the tests are in the VM's file system at the paths that they have in the
-repository, and are imported as on the host. Modules frozen into this build but not into a Pico's
-firmware (functools, itertools, datetime ...) are hidden. What differs from the board:
+The firmware and the tests are in the VM at their paths in the repository. Modules that only this
+build has (functools, itertools, datetime ...) are hidden. What differs from the board:
 
-- Garbage is collected only while no Python code runs. A script that would fill the heap must
-  therefore yield (see `run_vm`).
-- The heap grows as needed. So `measure` can count every byte ever allocated.
-- The frame of a call is never on the heap. On the board, a large frame is.
+- Garbage is collected only while no Python code runs; a script that would fill the heap must
+  yield.
+- The heap grows as needed.
+- A call's frame is never on the heap; on the board, a large one is.
 - A float has 64 bits; on the board, it has 32.
 - If Python runs out of stack, the older version ends with a WebAssembly error.
-- The number of an OSError from a file differs from the one in the module `errno` (ENOENT is 44).
+- The number of an OSError from a file is not that of `errno` (ENOENT is 44).
 """
 
 import base64
@@ -42,12 +41,11 @@ PRELUDE = 'import sys\nsys.path[:] = ["/firmware", "/tests", "/tests/micropython
 
 
 class Failed(AssertionError):
-    """Raised if Python on the VM ended with an exception. The text is all that it printed."""
+    """Raised, with all output, if Python on the VM ended with an exception."""
 
 
 class Memory(NamedTuple):
-    """Bytes of heap: `allocated` in total, including garbage, and `kept` after a garbage
-    collection.
+    """Bytes of heap: `allocated` in total, with garbage, and `kept` after a collection.
 
     `allocated` is exact; a stale pointer can keep an object or two of garbage in `kept`.
     """
@@ -74,13 +72,11 @@ def run_vm(
     """Run test modules or a script in a new VM; return what the VM printed. Raises Failed with
     this output.
 
-    modules: the names of the test modules
-    files: {path in the VM: a Path on the host, or bytes}, further files; relative paths start at
-        the VM's root, which is also the working directory
-    script: the text or the Path of the script. It may define a generator function `main`, which is
-        run to its end. Each `yield` lets the VM collect its garbage.
+    files: {path in the VM: a Path on the host, or bytes}; relative paths start at the VM's root,
+        the working directory
+    script: its text or Path. Its generator function `main`, if any, is run to its end; each
+        `yield` lets the VM collect garbage.
     timeout: the seconds from the VM's start to the script's end
-    version: the version of MicroPython
     """
     __tracebackhide__ = True
     code = script.read_text() if isinstance(script, Path) else script
@@ -120,8 +116,7 @@ def run_vm(
 
 
 def run_python(files: Files | None = None, script: str | Path = "") -> str:
-    """Run a script on CPython for comparison, in an empty directory with `files`; return its
-    output."""
+    """Run a script on CPython in a directory with only `files`; return its output."""
     code = script.read_text() if isinstance(script, Path) else script
     code += "\nif 'main' in globals():\n    for _ in main():\n        pass\n"
     with tempfile.TemporaryDirectory() as root:
@@ -146,11 +141,9 @@ def measure(
 ) -> Memory:
     """Measure the heap that a statement takes.
 
-    work: the statement
     setup: statements to run before it
-    warm_up: how often to run `work` uncounted first, because the first runs create names and
-        caches; 0 to measure an import
-    times: how often to run `work` while the heap is measured
+    warm_up: how often to run `work` uncounted first; 0 to measure an import
+    times: how often to run `work` measured
     files: as for `run_vm`
     """
     body = "\n".join(f"    {line}" for line in work.splitlines())

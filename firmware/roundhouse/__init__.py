@@ -8,8 +8,8 @@ FROZEN = __path__ == ".frozen/roundhouse"  # whether it is part of MicroPython's
 
 
 def forget(*names):
-    """Unload modules of this package that are loaded. names: the modules' names relative to the
-    package, such as `drivers.files`."""
+    """Unload these modules of the package. names: relative to the package, such as
+    `drivers.files`."""
     for name in names:
         name = "roundhouse." + name
         if sys.modules.pop(name, None):

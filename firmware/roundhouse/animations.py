@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Animations, which light up whole slots for a moment.
 
-The slot of a seat that laid its last tile breathes. Slots flash to show points. After a round the
-seats light up one after another, the best first. After a match a light circles while the winners'
-slots shine. Animations run one after another, and an accepted input ends them all. The module is
-loaded when an animation is requested, and freed afterwards.
+The slot of a seat that laid its last tile breathes. Slots flash points. After a round the seats
+light up in turn, the best first. After a match a light circles while the winners' slots shine. An
+accepted input ends all animations. The module is loaded only while one is requested or runs.
 """
 
 from roundhouse.lamp_letters import TICKS, const
@@ -32,9 +31,8 @@ _TAKE_TICKS = const(94)  # three seconds
 
 
 def counted(n, unit, dark=20):
-    """Return the brightness, 0..255, that a lamp has at one moment while it shows the number n,
-    0..999, in flashes. Long flashes count the hundreds, medium flashes the tens, short flashes the
-    ones.
+    """Return a lamp's brightness, 0..255, at one moment while it flashes the number n, 0..999:
+    long flashes for hundreds, medium for tens, short for ones.
 
     unit: the moment, in time units since the first flash began.
     dark: the brightness between flashes.
@@ -60,21 +58,17 @@ def _units(n):
 
 
 def taken(n, tick):
-    """Return the brightness that a lamp has at a tick while it shows the number n in flashes. The
-    flashes repeat every three seconds, or less often if they take longer."""
+    """Return a lamp's brightness at a tick while it flashes the number n again and again."""
     return counted(n, tick % max(_TAKE_TICKS, _units(n) * _TAKE_UNIT) // _TAKE_UNIT, 0)
 
 
 class Animations:
-    """The animations of one board. In all methods a place is the index of a slot, in board order.
+    """The animations of one board. A place is a slot's index in board order.
 
-    n: the number of slots.
     hue: the colour at full brightness, as R, G, B.
-    breath: the light of a slot whose seat has laid its last tile, as a list of brightness levels,
-        one per tick.
+    breath: the brightness levels, one per tick, for a seat that laid its last tile.
 
-    covers: a mask of the slots that the current animation lights up, bit n for place n; 0 if no
-        animation is running
+    covers: a mask of the places that the current animation lights up
     """
 
     def __init__(self, n, hue, breath):
@@ -99,10 +93,8 @@ class Animations:
     def ask(self, kind, places):
         """Request an animation.
 
-        kind: OUT (a seat has laid its last tile), ROUND (a round is over) or MATCH (the match is
-            over).
-        places: the places of the slots to light up. For OUT this is the seat's slot; for ROUND,
-            the slots of all seats, best first; for MATCH, the winners' slots.
+        kind: OUT (a seat has laid its last tile), ROUND or MATCH (it is over).
+        places: for OUT the seat's place; for ROUND all seats', best first; for MATCH the winners'.
         """
         mask = 0
         for place in places:
@@ -120,8 +112,8 @@ class Animations:
         self._wait(kind)
 
     def count_out(self, place, points):
-        """Request that the slot at a place show a number of points, 0..999, in flashes. All
-        requests made before the next frame are shown at the same time."""
+        """Request that the slot at a place flash points, 0..999. Requests before the next frame
+        are shown together."""
         if not self.waiting & POINTS:
             self._counted = 0
         self._counted |= 1 << place
@@ -139,8 +131,8 @@ class Animations:
         self.covers = 0
 
     def step(self, tick):
-        """End the running animation if its time is over. Then, if no animation is running, begin
-        the next requested animation. Return whether an animation ended or began."""
+        """End the animation if its time is over; begin the next one if none runs. Return whether
+        one ended or began."""
         changed = False
         if self._kind and (tick - self._began) & TICKS >= self._ticks:
             self._kind = 0
@@ -181,15 +173,14 @@ class Animations:
         self.covers = self._counted
 
     def repaint(self, place):
-        """Make the next frame write the slot at this place even if the slot has not changed."""
+        """Make the next frame write the slot at this place, changed or not."""
         self._shown[place] = _UNKNOWN
 
     def paint(self, tick, out, others):
-        """Write the animation into `out`, which has R, G, B of every pixel. Return a mask of the
-        slots that changed: bit n is set for the slot at place n.
+        """Write the animation into `out`, R, G, B of every pixel. Return a mask of the places that
+        changed.
 
-        others: a byte per pixel; nonzero if the pixel shows something more important than the
-        animation.
+        others: a byte per pixel; nonzero for a pixel that must stay as it is.
         """
         age = (tick - self._began) & TICKS
         hue = self._hue
@@ -224,12 +215,8 @@ class Animations:
         return 140 if not behind else 30 if behind == 1 else 0
 
     def _rank_level(self, rank, age):
-        """Return the brightness of one slot in the animation ROUND. The slots light up one after
-        another, the best first; then all fade.
-
-        rank: the slot's rank, 0 for the best.
-        age: ticks since the animation began.
-        """
+        """Return the brightness of one slot in the animation ROUND, `age` ticks after it began.
+        rank: 0 for the best."""
         begins = rank * (_ROUND_SPREAD // self._ranked)
         age -= begins
         if age < 0:

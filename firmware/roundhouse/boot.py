@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Power-up: lights the first lamp, builds the hub and runs it forever. main.py calls it.
 
-Only Ctrl-C ends the program. It also stops the watchdog, so that a maker can work on the board.
-The lamps go dark to show the players that the hub has stopped. After any other exception the hub
-prints the exception on the console, saves it in crash.txt, lights a red lamp and restarts into the
-same match. If config.py has a mistake, the lamp blinks until the file is corrected.
+Only Ctrl-C ends the program: the lamps go dark and the watchdog stops, so that a maker can work on
+the board. Any other exception is printed and saved in crash.txt, a red lamp lights up, and the hub
+restarts into the same match. A mistake in config.py makes the lamp blink.
 """
 
 import gc
@@ -58,13 +57,12 @@ class Usb:
         return -1
 
     def write(self, buf):
-        """Write the beginning of `buf` to the host: only as many bytes as are certain to fit.
-        Return the number of bytes written. buf: at most 64 bytes.
+        """Write the beginning of `buf`, at most 64 bytes: only as many bytes as are certain to
+        fit. Return the number of bytes written.
 
-        MicroPython would wait up to 500 ms for bytes that do not fit. If no packet is waiting for
-        the host, MicroPython's buffer is empty, so all of `buf` fits. If a packet is waiting, a
-        few bytes are written one by one. Before each byte poll() is called, because poll()
-        promises room for only one byte.
+        MicroPython would wait up to 500 ms for bytes that do not fit. If no packet waits for the
+        host, its buffer is empty and all of `buf` fits; otherwise poll() promises room for one
+        byte at a time.
         """
         write = sys.stdout.buffer.write
         size = len(buf)
@@ -95,8 +93,8 @@ def _idle():
 
 
 class Watchdog:
-    """The RP2040's watchdog. MicroPython cannot stop it, so this class stops it by clearing bit 30
-    of its CTRL register."""
+    """The RP2040's watchdog. MicroPython cannot stop it; clearing bit 30 of its CTRL register
+    does."""
 
     def __init__(self):
         self.feed = machine.WDT(timeout=WATCHDOG_MS).feed
@@ -111,8 +109,7 @@ def random():
 
 
 def lamp(pin, rgb):
-    """Light the strip's first pixel in a colour (R, G, B). This works before the hub is built,
-    even if config.py has a mistake."""
+    """Light the strip's first pixel in a colour (R, G, B), even before the hub is built."""
     pixel = neopixel.NeoPixel(machine.Pin(pin), 1)
     order = getattr(sys.modules.get("config"), "COLOR_ORDER", 0)
     if not isinstance(order, str) or sorted(order) != ["B", "G", "R"]:
@@ -123,8 +120,7 @@ def lamp(pin, rgb):
 
 
 def load():
-    """Return config.py as a checked module. If config.py has a mistake, print the mistake and
-    blink forever."""
+    """Return config.py as a checked module. If it has a mistake, print that and blink forever."""
     from roundhouse import config_check
 
     config, wrong = config_check.load(lamp)
@@ -138,8 +134,7 @@ def load():
 
 
 def mend():
-    """Unload modules that are empty because memory ran out while they were loading. MicroPython
-    keeps such modules and would not load them again."""
+    """Unload modules left empty because memory ran out while they were loading."""
     for name in list(sys.modules):
         if not sys.modules.get(name):
             sys.modules.pop(name, None)

@@ -46,8 +46,7 @@ NUMBERS = {
 
 
 def run(hub, line):
-    """Carry out a line typed on the console. Raises ValueError if the line is wrong; the error's
-    text is the correct usage."""
+    """Carry out a line typed on the console. Raises ValueError with the correct usage."""
     word = line.split()[0]
     if word in ALONE and word != line:
         raise ValueError("%s takes nothing more" % word)
@@ -82,8 +81,8 @@ def run(hub, line):
 
 
 def recover(hub, where):
-    """Reload the match from flash, because memory ran out during an input at slot `where`. Print
-    an error and the state of the table on the console."""
+    """Reload the match from flash after memory ran out during an input at slot `where`; report it
+    on the console."""
     hub.start_job(None)
     hub.reader.chip.rest()
     hub.journal.resume()
@@ -107,8 +106,8 @@ def redo(hub, text):
 
 
 def sound(hub, on, text, where):
-    """Switch the piezo on or off, or toggle it if `on` is None. The choice is saved in a file, so
-    it survives a power cut. text, where: see Hub."""
+    """Switch the piezo on or off, or toggle it if `on` is None; save the choice in a file. text,
+    where: see Hub."""
     piezo, files = hub.feedback.piezo, hub.journal.files
     if not piezo:
         hub.refuse(text, constants.NOT_NOW, where)
@@ -132,8 +131,8 @@ def sound(hub, on, text, where):
 
 
 def export(hub):
-    """Print each segment (file) of the journal on the console, then the state of the table. Yields
-    after each line."""
+    """Print each segment (file) of the journal, then the state of the table. Yields after each
+    line."""
     for number, data in hub.journal.segments():
         hub.put_line('{"segment": %d, "data": "%s"}' % (number, binascii.hexlify(data).decode()))
         yield
@@ -141,8 +140,8 @@ def export(hub):
 
 
 def script(hub):
-    """Print a table script that recreates the current table, then the state of the table. Yields
-    after each line."""
+    """Print a table script that recreates the table, then the table's state. Yields after each
+    line."""
     from roundhouse import script_writer
 
     for text in script_writer.lines(hub.table, hub.journal, hub.scan):
@@ -154,7 +153,7 @@ def script(hub):
 def correction(line):
     """Return (kind, slot, value) for a command that corrects the match or chooses rules.
 
-    Raises ValueError if the line is wrong; the error's text is the correct usage.
+    Raises ValueError with the correct usage.
     """
     parts = line.split()
     word = parts[0]

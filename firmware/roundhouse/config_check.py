@@ -10,8 +10,7 @@ FIRST = (12, 8, 4)  # the first light
 def load(lamp):
     """Load and check config.py. Return (config, None), or (None, error text).
 
-    Without a config.py the hub uses the defaults. If the firmware is part of MicroPython's image,
-    first_config.py also writes a config.py.
+    Without a config.py the hub uses the defaults; first_config.py may then write one.
 
     lamp: a function lamp(pin, rgb) that lights the first pixel.
     """

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The console, a serial line: one JSON object per line out, one command per line in.
 
-Lines to be sent wait in a ring buffer until the host reads them. The hub never waits for a slow
-host: when the buffer is full, new lines are dropped and counted. The JSON is built by hand,
-because MicroPython's dicts do not keep the order of keys. It is built from prepared pieces,
-because a Pico takes a tenth of a millisecond to create a string.
+Lines wait in a ring buffer until the host reads them; when it is full, new lines are dropped and
+counted. The JSON is built by hand, because MicroPython's dicts do not keep the order of keys; and
+from prepared pieces, because a Pico takes 0.1 ms to create a string.
 """
 
 from roundhouse import constants, tiles
@@ -33,8 +32,8 @@ class Console:
 
     def read(self):
         """Read at most 64 bytes that have arrived. Return a command line as text if one is
-        complete, else None. A line that begins with `{` is ignored: it is one of the hub's own
-        lines, echoed by the host.
+        complete, else None. Lines that begin with `{` (the hub's own, echoed by the host) are
+        ignored.
 
         Raises ValueError if a line is too long or is not plain ASCII.
         """
@@ -58,8 +57,8 @@ class Console:
         return None
 
     def put(self, line, left=0):
-        """Queue a line of ASCII text for sending, if `left` bytes of the buffer stay free.
-        Otherwise drop the line and count it as dropped."""
+        """Queue a line of ASCII text for sending if `left` bytes of the buffer stay free;
+        otherwise drop and count it."""
         if self.dropped and self._room(len(line) + 24 + left):
             self._put('{"dropped": %d}\n' % self.dropped)
             self.dropped = 0
@@ -72,8 +71,8 @@ class Console:
         self._waiting += 1
 
     def flush(self):
-        """Send queued bytes, in pieces of at most 64, as long as the host accepts whole pieces.
-        Return whether the host accepted at least one whole piece."""
+        """Send queued bytes in pieces of at most 64, until the host accepts only part of one.
+        Return whether it accepted a whole piece."""
         whole = False
         while self._waiting:
             size = min(self._waiting, len(self._ring) - self._first, 64)
@@ -124,14 +123,12 @@ def input_line(text, verdict, by, did, t, lamps, more="", why=""):
     """Return the JSON line that the console prints for an input.
 
     text: the input as the console prints it.
-    verdict: the verdict on the input.
     by: the seat that made the input, or 0.
     did: a word for what the seat did, or None.
     t: the Match after the input.
-    lamps: the letter of the light that each lamp shows, as bytes.
+    lamps: the letter of each lamp, as bytes.
     more: JSON keys for the end of the line, each preceded by `, `; line_keys.py makes them.
-    why: JSON keys that come right after the verdict, each preceded by `, `; tag_diagnosis.py makes
-        them.
+    why: such keys, to come right after the verdict; tag_diagnosis.py makes them.
     """
     play = t.phase == constants.PLAY
     opening = "null" if t.opening == constants.NONE else quote(tiles.text(t.opening))
@@ -163,12 +160,7 @@ def input_line(text, verdict, by, did, t, lamps, more="", why=""):
 
 
 def _add_slots(out, mask):
-    """Append the names of the slots in a mask to `out`, as JSON strings separated by commas. Slot
-    E is left out.
-
-    out: a list of pieces of text.
-    mask: the slots.
-    """
+    """Append the slots' names, without E, to the list `out` as JSON strings."""
     comma = ""
     for slot in range(1, 12):
         if mask >> slot & 1:
@@ -177,13 +169,8 @@ def _add_slots(out, mask):
 
 
 def _add_by_slot(out, mask, value):
-    """Append a JSON object's items to `out`, one item for each slot in a mask. An item is the
-    slot's name and value(slot). Slot E is left out.
-
-    out: a list of pieces of text.
-    mask: the slots.
-    value: a function that returns JSON text for a slot.
-    """
+    """Append a JSON object's items, `slot: value(slot)`, to the list `out` for a mask's slots
+    without E."""
     comma = ""
     for slot in range(1, 12):
         if mask >> slot & 1:
@@ -196,12 +183,12 @@ def _number(n):
 
 
 def _count(number):
-    """Return a number of tiles as JSON; `null` if the number is unknown."""
+    """Return a count as JSON; `null` if unknown."""
     return "null" if number == constants.NONE else _number(number)
 
 
 def _seats(mask):
-    """Return a JSON list of the seats in a mask; `null` if it is empty."""
+    """Return a JSON list of a mask's seats; `null` if it is empty."""
     return str([slot for slot in range(1, 12) if mask >> slot & 1]) if mask else "null"
 
 
@@ -212,8 +199,8 @@ def _end(t, slot):
 
 
 def _sides(sides):
-    """Return the JSON key `sides`; "" if the argument is None. `"sides": {"6": 2}` means that a
-    new line may begin with the number 6 at two places.
+    """Return the JSON key `sides`; "" for None. `"sides": {"6": 2}`: a new line may begin with 6
+    at two places.
 
     sides: [(number, count of places), ...], or None.
     """
@@ -223,11 +210,10 @@ def _sides(sides):
 
 
 def _gain(t, did):
-    """Return the JSON key with the points that an input earned at once, or "" if it earned none.
-    An undo earns none."""
+    """Return the JSON key with the points that an input earned at once, or ""."""
     return ', "gain": ' + points(t.gain) if t.gain and did == t.did else ""
 
 
 def points(doubled):
-    """Return points as text. The argument is twice the points: 51 becomes `25.5`."""
+    """Return points as text. doubled: twice the points: 51 becomes `25.5`."""
     return str(doubled // 2) + ".5" if doubled & 1 else _number(doubled // 2)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Constants that the hub and all games share: slots, phases, verdicts, kinds of input.
 
-A slot is a number: 0 is the engine E, 1 to 10 are the stations, 11 is the Mexican Train M. A seat
-has the number of its station. A mask has bit n set for slot n.
+Slots: 0 is the engine E, 1 to 10 the stations, 11 the Mexican Train M. A seat has its station's
+number. A mask has bit n set for slot n.
 """
 
 E, M, NONE = 0, 11, 255

@@ -17,8 +17,7 @@ def trace(error):
 
 
 def report(error, lamp, pin):
-    """Print an exception, save it in crash.txt, and light the pixel on `pin` by calling lamp(pin,
-    rgb).
+    """Print an exception, save it in crash.txt, and light the pixel on `pin` by lamp(pin, rgb).
 
     If this raises MemoryError, the file is unchanged.
     """
@@ -39,8 +38,7 @@ def report(error, lamp, pin):
 def place(error, text=None, path="config.py"):
     """Return a one-line text for an exception, such as "config.py, line 12: SyntaxError: ...".
 
-    text: the exception's traceback.
-    path: where config.py is.
+    text: its traceback.
     """
     odd = encoding(path)
     if odd:  # then the traceback may not even be text
@@ -60,8 +58,7 @@ def place(error, text=None, path="config.py"):
 
 
 def encoding(path="config.py"):
-    """Return a text that names what is wrong with a file's encoding, and the remedy; "" if nothing
-    is wrong."""
+    """Return what is wrong with a file's encoding, and the remedy; "" if nothing is."""
     try:
         with open(path, "rb") as file:
             data = file.read()
@@ -80,8 +77,8 @@ def encoding(path="config.py"):
 
 
 def _line(path, number):
-    """Return a line of a file without its comment, or "" if the line cannot be read. number: the
-    line's number, from 1."""
+    """Return a line of a file without its comment, or "" if it cannot be read. number: counted
+    from 1."""
     try:
         with open(path, "rb") as file:
             return file.read().split(b"\n")[number - 1].split(b"#")[0].decode()
@@ -90,8 +87,7 @@ def _line(path, number):
 
 
 def _odd_letter(code):
-    """Return a text that names a wrong character in a line of code, and the remedy; "" if there is
-    none. Editors put in such characters: curly quotes, long dashes, invisible characters."""
+    """Return the name of a wrong character in a line of code, and the remedy; or ""."""
     for letter in code:
         n = ord(letter)
         if 0x2018 <= n <= 0x201F or n in (0xAB, 0xBB, 0x2039, 0x203A):
@@ -123,8 +119,8 @@ def blink(text, lamp):
 
 
 def stop(config):
-    """Darken all lamps and silence the piezo, and print that the hub has stopped. config: None if
-    config.py was not loaded yet."""
+    """Darken all lamps, silence the piezo and print that the hub has stopped. config: None if not
+    loaded yet."""
     import machine
     import neopixel
 
@@ -136,8 +132,7 @@ def stop(config):
 
 
 def setting(name, value, names):
-    """Return the error text for a setting in config.py that does not exist. names: the settings
-    that exist."""
+    """Return the error text for a setting that does not exist. names: the settings that exist."""
     odd = _odd_letter(name)
     if odd:
         return "config.py: %s: %s" % (name, odd)

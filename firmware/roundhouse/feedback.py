@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Feedback in light and sound when an input is accepted, refused or taken back.
 
-First comes the answer: the answer lamp of the slot where the input was made lights up in the next
-frame. A refusal also lights the lamp that explains the refusal. Further feedback follows after the
-console line: a light runs from the seat that made the input to the seat whose turn it now is.
-After a tap of a tile that is already on the table, the slot with this tile flashes.
+In the next frame the answer lamp of the input's slot lights up; for a refusal, also the lamps that
+explain it. After the console line a light runs from the seat that made the input to the seat to
+move. If the tapped tile is already on the table, its slot flashes.
 """
 
 from roundhouse import constants
@@ -25,8 +24,8 @@ class Feedback:
         self._time = time
 
     def answer(self, where, letter, tune=None):
-        """Light the answer lamp of slot `where` and play a tune. letter: "g" for accepted, "r" for
-        refused, "w" for taken back. Returns the current time in ms ticks."""
+        """Light the answer lamp of slot `where` and play a tune. Return the time in ms ticks.
+        letter: "g" for accepted, "r" for refused, "w" for taken back."""
         now = self._time.ticks_ms()
         self._lights.answer(where, letter, now)
         if self.piezo:
@@ -34,8 +33,8 @@ class Feedback:
         return now
 
     def accepted(self, where, before):
-        """Show the table after an accepted input at slot `where`. before: the situation before the
-        input, as (phase, seat that had laid its last tile, seat to move)."""
+        """Show the table after an accepted input at slot `where`. before: (phase, seat that had
+        laid its last tile, seat to move) before the input."""
         table = self._table
         self._lights.show(table)
         now = self.answer(where, "g", self._tune(*before))
@@ -68,14 +67,14 @@ class Feedback:
             self._call_all(table.inviting, 0, now)
 
     def _call_all(self, slots, k, now):
-        """Make lamp k of every slot in a mask blink for attention. now: the time in ms ticks."""
+        """Make lamp k of every slot in a mask blink for attention."""
         for slot in range(12):
             if slots >> slot & 1:
                 self._lights.call(slot, k, now)
 
     def celebrate(self, before):
-        """Show a celebration if an accepted input emptied a hand, or ended a round or the match.
-        before: as in `accepted`."""
+        """Celebrate if an accepted input emptied a hand, or ended a round or the match. before: as
+        in `accepted`."""
         phase, out, _ = before
         table = self._table
         if table.phase in (phase, constants.PLAY):  # in play: the round begins, or continues (O12)
@@ -87,11 +86,10 @@ class Feedback:
             round_end_lights.show(table, self._lights, phase, out)
 
     def follow_up(self, verdict, where, tile, journal, meanwhile):
-        """Show the feedback that may follow after the console line. After an accepted input a
-        light runs from the seat that made the input to the seat whose turn it is. After a tap of a
-        tile that is already on the table, the slot with this tile lights up green.
+        """Show the feedback after the console line: a light runs from the seat that made an
+        accepted input to the seat to move; or the slot with a tapped tile that is already on the
+        table lights up green.
 
-        journal: the match's journal.
         meanwhile: a function that is called repeatedly during long work.
         """
         table = self._table

@@ -17,8 +17,8 @@ class Defaults:
 
 
 def write():
-    """Write a first config.py to the board if the firmware is part of MicroPython's image. Return
-    (a Defaults object, a remark to report). The remark says whether the file was written."""
+    """Write a first config.py if the firmware is part of MicroPython's image. Return (a Defaults
+    object, a remark that says whether it was written)."""
     try:
         from roundhouse.default_config import TEXT
     except ImportError:

@@ -2,21 +2,20 @@
 """The hub: the loop over all parts of one board.
 
 A pass of the loop is the method `step`: it scans buttons, polls one reader, carries out any input,
-draws a frame every 20 ms and passes text to the console. A pass never waits. If nothing happens, a
-pass allocates no memory, so that there is no garbage to collect.
+draws a frame every 20 ms and passes text to the console. A pass never waits, and without an input
+it allocates no memory.
 
-The hub deals with gestures and time: presses, holds, cards, a tile tapped with a button down. Only
-the table, a games.match.Match, knows what these mean for the match. So the hub turns each gesture
-into an input (kind, slot, value) and passes it to its method `input`, which has these steps:
+The hub turns gestures (presses, holds, cards, a tile tapped with a button down) into inputs (kind,
+slot, value) for the table, a games.match.Match, which knows the rules. The method `input` has
+these steps:
 
     table.apply        the verdict
     first frame        the answer lamp of the slot, within milliseconds of the tap
     journal.record     on flash
     console            one JSON line
 
-A `place` is an index in board order (stations, M, E); a `slot` is a number of the game. Modules
-that are rarely needed (commands, self-test, writing tags) are imported where they are used, and
-boot.tidy frees their memory.
+A `place` is an index in board order (stations, M, E); a `slot` is a number of the game. Rarely
+needed modules are imported where they are used; boot.tidy frees them.
 """
 
 from roundhouse import console, constants, tags, tiles
@@ -46,17 +45,16 @@ class Hub:
     table: the Match.
     slots: the slot at each place, in board order. Readers, buttons and pixels are numbered by
         place, not by slot.
-    random: a function that returns 0..255, to pick a starter by chance.
+    random: a function that returns 0..255, to pick a starter.
     piezo: a drivers.piezo.Piezo, or None for a silent hub.
     config: (the house of config.py in words, the `Match.rules` of that house).
 
-    no_memory: whether memory ran out in the last pass; the next pass then reloads the match from
+    no_memory: whether memory ran out in the last pass; the next one then reloads the match from
     the journal.
 
-    The modules that carry out cards and console commands (commands, tag_writer) use `table`,
-    `slots`, `reader`, `strip`, `journal` and `feedback`, and otherwise only the hub's public
-    methods. In all methods, `text` is the input as the console prints it, and `where` is the slot
-    that shows the answer.
+    commands and tag_writer use `table`, `slots`, `reader`, `strip`, `journal`, `feedback` and
+    otherwise only public methods. In all methods, `text` is the input as the console prints it,
+    and `where` is the slot that shows the answer.
     """
 
     def __init__(
@@ -113,21 +111,20 @@ class Hub:
         reader.while_waiting(self.scan)
 
     def night(self, minutes, brightness):
-        """Set the night light: after this number of minutes without an input, the lamps are dimmed
-        to this brightness. If `minutes` is 0, they are never dimmed."""
+        """Set the night light: after `minutes` without an input (0: never), the lamps are dimmed
+        to `brightness`."""
         self._idle_ms = minutes * 60000
         self._night = brightness if minutes else 0
 
     def _wake(self, where=constants.E):
-        """Restore full brightness, in the same frame that answers an input at slot `where`."""
+        """Restore full brightness for an input at slot `where`."""
         self._last_at = where
         self._awake_at = self.time.ticks_ms()
         self.strip.brightness = self._day
 
     def step(self):
-        """Make one pass of the loop; return whether this is a good time to run gc.collect(). The
-        time is good after an input, once the host has read the console line or has stopped
-        reading.
+        """Make one pass of the loop; return whether to run gc.collect() now: after an input, once
+        its console line was sent or the host stopped reading.
 
         A pass without an input allocates no memory.
         """
@@ -170,8 +167,7 @@ class Hub:
             self._job = None
 
     def _answered(self, now):
-        """Show the rest of an input's feedback, now that the host has read the input's console
-        line. Return True."""
+        """Show the rest of an input's feedback. Return True."""
         self._to_tidy = False
         if self._follow:
             self.feedback.follow_up(*self._follow, self.journal, self.scan)
@@ -181,8 +177,7 @@ class Hub:
         return True
 
     def _suspended(self):
-        """Make one pass of the loop while the match is suspended: after memory ran out, or during
-        a self-test."""
+        """Make one pass while the match is suspended: memory ran out, or a self-test runs."""
         if self.no_memory:
             from roundhouse import commands
 
@@ -199,7 +194,7 @@ class Hub:
 
     def scan(self):
         """Scan the buttons if a scan is due; return whether it was due. Readers also call this
-        while they wait for a tag's answer."""
+        while they wait."""
         time = self.time
         now = time.ticks_ms()
         if self._event or time.ticks_diff(now, self._scan_at) < 0:
@@ -215,8 +210,8 @@ class Hub:
         """Carry out an input: get the verdict, show the answer at slot `where`, write the input to
         the journal, and put a line on the console.
 
-        text: the input as the console prints it. For a tile it is a tuple (word, text of the tile
-        in bytes, slot); these are joined into one text only after the answer lamp has been lit.
+        text: as the console prints it; or (word, bytes of the tile's text, slot), joined once the
+        answer lamp is lit.
         """
         table = self.table
         before = table.phase, table.out, table.turn
@@ -261,8 +256,7 @@ class Hub:
     # ---- readers ----
 
     def _read(self, place):
-        """Handle the result of polling the reader at a place: a new tag, a fault, or a reader that
-        works again. A reader that fails again and again is reported only once."""
+        """Handle the result of a poll: new tags, a fault, or a repaired reader."""
         reader = self.reader
         new = reader.new
         slot = self.slots[place]
@@ -289,15 +283,14 @@ class Hub:
             self._card(found[1], found[0].decode(), slot, place, held)
 
     def _unreadable(self, text, where):
-        """Answer a tap of a tag that has no meaning, and print the reason on the console."""
+        """Refuse a tag without a meaning, and print the reason."""
         self._show_red(constants.UNREADABLE, where)
         from roundhouse import tag_diagnosis
 
         self.put_input(text, constants.UNREADABLE, why=tag_diagnosis.why(self.reader))
 
     def _card(self, meaning, text, slot, place, held):
-        """Carry out a card that was laid on a slot. meaning: the card's meaning, as tags.parse
-        returns it."""
+        """Carry out a card. meaning: as from tags.parse."""
         kind = meaning[0]
         line = "tap %s %s" % (text, constants.slot_name(slot))
         if kind == "seat":
@@ -343,8 +336,8 @@ class Hub:
     def press(self, slot, text, where):
         """Handle a press of a slot's button, or a card or command with the same effect.
 
-        If a seat has forgotten to announce its last tile, M's button makes that seat draw a tile.
-        Otherwise M's button shows the totals.
+        M's button makes a seat that forgot to announce its last tile draw one; otherwise it shows
+        the totals.
         """
         if slot == constants.M and not self.table.catchable:
             self.totals(text, where)
@@ -352,15 +345,15 @@ class Hub:
             self.input(constants.PRESS, slot, 0, text, where)
 
     def totals(self, text, where):
-        """Show all totals in flashes of the lamps. This does not change the match."""
+        """Show all totals in flashes of the lamps."""
         from roundhouse import round_end_lights
 
         round_end_lights.totals(self.table, self.lights)
         self.accept(text, where)
 
     def _press_seat(self, slot, text, where):
-        """Handle a press of a seat's button, or a card with the same effect. If E is held down,
-        the seat draws a tile instead."""
+        """Handle a press of a seat's button, or a card with the same effect; with E held down, a
+        draw."""
         engine = self.slots.index(constants.E)
         if slot != constants.E and self.buttons.down >> engine & 1:
             self.buttons.use(engine)
@@ -389,7 +382,7 @@ class Hub:
             self._forget = -1
 
     def take_back(self, text, where):
-        """Take back the last accepted input. The slot where it was made blinks white."""
+        """Take back the last accepted input; its slot blinks white."""
         try:
             taken = self.journal.take_back()
         except OSError:
@@ -402,8 +395,8 @@ class Hub:
         self.put_input(text, constants.OK, 0, "took-back")
 
     def show_again(self, letter, slot):
-        """Show the table after an undo or a redo, and light the answer lamp of the slot at which
-        the input was made. letter: "g", "r" or "w", as in `Lights.answer`."""
+        """Show the table after an undo or a redo, and light the answer lamp of the input's slot.
+        letter: as in `Lights.answer`."""
         self._follow = None
         self.lights.show(self.table)
         self._frame(self.feedback.answer(slot, letter))
@@ -435,14 +428,10 @@ class Hub:
         )
 
     def put_state(self, text, trains=False, more=""):
-        """Put a console line that describes the match, for an input that does not change the
-        match.
+        """Put a line on the console that describes the match. It has the game and its house, and
+        the house of config.py if its rules differ.
 
-        The line has the game and its house. It also has the house of config.py if the rules of
-        that house are not those of the match.
-
-        trains: whether the line has the tiles of the round.
-        more: the text of further JSON keys.
+        trains: whether to add the round's tiles.
         """
         from roundhouse import line_keys
 
@@ -456,7 +445,7 @@ class Hub:
         self.put_input(text, constants.OK, 0, "showed", about + more)
 
     def put_line(self, line):
-        """Put a line on the console that does not answer an input."""
+        """Put a line on the console."""
         self.console.put(line)
 
     def refuse(self, text, verdict, where):
@@ -465,8 +454,7 @@ class Hub:
         self.put_input(text, verdict)
 
     def accept(self, text, where):
-        """Answer a successful action that is not an input of the match: green light and a console
-        line."""
+        """Answer an action that is not an input of the match: green light and a console line."""
         self.answer(where, "g")
         self.put_input(text, constants.OK, 0, "showed")
 
@@ -477,15 +465,14 @@ class Hub:
     # ---- what commands and cards start ----
 
     def start_job(self, steps):
-        """Run an iterator step by step. Before each step, wait until the host has read all console
-        lines."""
+        """Run an iterator step by step, each after the host has read all console lines."""
         self._job = steps
 
     def confirmed(self, what, within_ms):
-        """Record a request for `what`. If the previous request was for the same thing, at most
-        within_ms ago, return True and forget both requests. Otherwise return False.
+        """Record a request for `what`. Return True, and forget it, if the previous request was for
+        the same, at most within_ms ago.
 
-        If `what` is None, only forget the previous request and return False.
+        With None, only forget the previous request; return False.
         """
         before, at = self._once
         now = self.time.ticks_ms()
@@ -494,7 +481,7 @@ class Hub:
         return sure
 
     def start_test(self):
-        """Start the self-test. It uses the whole board, and the match is suspended until it
+        """Start the self-test, which uses the whole board; the match is suspended until it
         ends."""
         from roundhouse.selftest import SelfTest
 

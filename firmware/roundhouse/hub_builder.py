@@ -21,12 +21,12 @@ SLOW = '{"slot": "%s", "reader": "slow"}'
 
 
 def build(config, machine, time, neopixel, port, random, files, folder):
-    """Build the Hub for a config that settings.check has accepted; return the Hub.
+    """Build the Hub for a config that settings.check has accepted; return it.
 
     machine, time, neopixel: MicroPython's modules, or the simulator's.
-    port: the console's port, see Console.
+    port: see Console.
     random: a function that returns 0..255.
-    files: the file system for the journal, see Journal.
+    files: see Journal.
     folder: the path of the journal's folder, which must exist.
     """
     from roundhouse import line_keys
@@ -106,8 +106,8 @@ def build(config, machine, time, neopixel, port, random, files, folder):
 
 
 def begin(hub):
-    """Load the match from the journal and put the first line on the console. If a button is held
-    down, start the self-test."""
+    """Load the match from the journal and put the first line on the console. Start the self-test
+    if a button is held down."""
     table, journal = hub.table, hub.journal
     lobby = bytes(table.state)
     if journal.resume() >= 0 and table.phase == LOBBY:
@@ -137,8 +137,7 @@ def chip_class(name):
 
 
 def straight(pins):
-    """Return a function that reads buttons wired directly to pins. The returned function returns a
-    mask, as ShiftIn.levels does."""
+    """Return a function that reads buttons wired straight to pins, as ShiftIn.levels does."""
 
     def levels():
         mask = 0

@@ -2,17 +2,16 @@
 """The journal: every input of the match on flash, safe across power cuts. Undo and resume use it.
 
 The journal is a chain of small files, the segments. A segment holds a state of the match and a
-record for each input since that state; when a segment is full, the next one begins. So the table
-can be restored from one segment: its state and a few dozen inputs, however long the match is.
+record for each input since; when it is full, the next one begins. So the table can be restored
+from one segment.
 
-A choice of rules is not stored as a record. Instead it begins a new segment, and the state in that
-segment includes the rules that were chosen. So a match keeps its rules even if config.py changes
-the meaning of a house.
+A choice of rules is not a record: it begins a new segment, whose state includes the rules. So a
+match keeps its rules even if config.py changes the house.
 
 Taking back an input appends a record; bytes on flash are never changed. If the current segment has
-no input left to take back, the segment before it is copied without its last input, and the copy
-becomes the current segment. But if the current segment began with a choice of rules, only this
-choice is taken back: the segment before it is copied with all its inputs.
+no input left, the one before it is copied without its last input, and the copy becomes current. If
+the current segment began with a choice of rules, that choice is what is taken back, and the copy
+keeps all inputs.
 
     header   4  "RHJ" and the format's number
              4  this segment's number   4  the number of the one before it, 0 for none
@@ -25,16 +24,14 @@ Numbers are little-endian. A check is the low half of a CRC-32: the header's ove
 it; a record's over the segment's number (4), the record's index (2) and the 3 bytes before the
 check. So a record is valid only in its own place.
 
-A state names the format under which its match began (games.fields: READING). The inputs keep their
-meaning under that format until the match ends. Suppose that a match began under an older format,
-and its inputs are taken back as far as the lobby. A new input then begins a match of the current
-format; a repeated input keeps the old format. A segment of an older format is never written to: it
-is copied in the current format, and the copy is written to. games.saved_state packs and unpacks
-states.
+A state names the format under which its match began (games.fields: READING); inputs keep their
+meaning under it until the match ends. After an undo back to the lobby, a new input begins a match
+of the current format, but a repeated one keeps the old format. A segment of an older format is
+never written to, only its copy in the current format. games.saved_state packs and unpacks states.
 
-A power cut leaves at most one record or segment unfinished. The console has not yet printed a line
-for the unfinished input; at most its answer lamp has been lit. Any other unreadable file is
-damaged or comes from other firmware. `trouble` then names the reason, and the file is kept.
+A power cut leaves at most one record or segment unfinished, whose input has no console line yet.
+Any other unreadable file is damaged or comes from other firmware: `trouble` names the reason, and
+the file is kept.
 
     >>> import tempfile
     >>> from roundhouse.constants import PRESS
@@ -104,7 +101,6 @@ class Segment:
     """The content of one of the journal's files: a match's state and the inputs after it.
 
     data: the file's bytes, or None if the file cannot be read.
-    number: the number of the segment.
     table: a Match, used to unpack the state.
 
     wrong    0, or the reason why the segment cannot be read: TORN, DAMAGED, NEWER, OLDER or EMPTY;
@@ -152,12 +148,10 @@ class Segment:
 
 
 class Journal:
-    """The journal of a Match: a folder of files (segments), each with a state of the match and the
-    inputs after it.
+    """The journal of a Match: a folder of files (segments).
 
-    files: a file system like the module drivers.files, with `open(path, mode)`, `listdir(folder)`
-        and `remove(path)`, which raise OSError. If the folder is in flash: a
-        drivers.files.FlashFolder.
+    files: a FlashFolder for a folder in flash, or a file system like drivers.files: `open(path,
+        mode)`, `listdir(folder)` and `remove(path)`, which raise OSError.
     folder: the path of the folder, which must exist.
 
     Methods that write raise OSError if the flash fails; the journal is then unchanged.
@@ -189,11 +183,11 @@ class Journal:
         self._prepared = (0, 0)  # number of the segment and records in it, when that was done
 
     def resume(self):
-        """Repeat the inputs in the journal, so that the match is as it was before the power was
-        switched off. If there is no journal that can be read, begin a new one.
+        """Repeat the inputs in the journal, so that the match is as before the power was off. If
+        no journal can be read, begin a new one.
 
-        Returns the number of inputs repeated, or -1 for a new journal. Never raises: as long as
-        the flash fails, the hub refuses all inputs.
+        Returns the count of inputs repeated, or -1 for a new journal. Never raises: as long as the
+        flash fails, the hub refuses all inputs.
         """
         self.trouble = ""
         self.close()  # flush before reading
@@ -223,8 +217,8 @@ class Journal:
         return -1
 
     def go_on(self, state):
-        """Begin a new segment (file) with a state that the firmware has set without an input, for
-        instance at power-up. If the flash fails, set `trouble` and change nothing."""
+        """Begin a new segment (file) with a state set without an input, for instance at power-up.
+        If the flash fails, set `trouble`."""
         try:
             self.begin(self.number, state)
         except OSError:
@@ -232,8 +226,8 @@ class Journal:
         self.restore()
 
     def record(self, kind, slot, value, new_match=False):
-        """Append an input that the table has accepted. Earlier inputs that were taken back can
-        then no longer be repeated."""
+        """Append an input that the table has accepted. Inputs that were taken back before can no
+        longer be repeated."""
         if self.lobby:
             from roundhouse import journal_undo
 
@@ -251,13 +245,9 @@ class Journal:
             self._next()
 
     def prepare(self):
-        """Do one piece of slow work in advance, so that the next input need not wait for this
-        work: begin the next segment before the current one is full, open the current file, remove
-        old matches, or let LittleFS erase a block. Return whether more work may be left. Call this
-        while the hub is idle: a piece may take 90 ms.
-
-        A power cut during this work loses no input.
-        """
+        """Do one piece of slow work in idle time, up to 90 ms, so that the next input need not
+        wait for it: begin a segment early, open the file, remove old matches, or let LittleFS
+        erase a block. Return whether more may be left. A power cut during this loses no input."""
         if self._torn or not self.number:
             return False  # the next input copies the segment
         try:
@@ -279,9 +269,8 @@ class Journal:
         return False
 
     def _erase_ahead(self):
-        """Find out whether LittleFS can write another record without erasing a block. If not, make
-        it erase a block now. If finding out takes too long for one call, the next call
-        continues."""
+        """Make LittleFS erase a block now if the next record would need it. The next call may have
+        to continue."""
         path = self._path(self.number)
         if not self._newest:
             self._newest = self._data(self.number)
@@ -309,8 +298,8 @@ class Journal:
         self._free = free
 
     def take_back(self):
-        """Take back the last accepted input. Return its (kind, slot); for a choice of rules the
-        slot is E. Return None if there is no input to take back."""
+        """Take back the last accepted input. Return its (kind, slot), with slot E for a choice of
+        rules; or None if there is none."""
         if not self._live:
             from roundhouse import journal_undo
 
@@ -326,26 +315,26 @@ class Journal:
         return taken
 
     def taken(self, last):
-        """Restore the match after an input was removed from the journal; return the input's (kind,
-        slot). last: the input, 3 bytes."""
+        """Restore the match after removing an input from the journal; return its (kind, slot).
+        last: the input, 3 bytes."""
         self.undone.extend(last)
         self.restore()
         return last[0] >> 4, last[0] & 15
 
     def redo(self):
-        """Repeat the input that was taken back last. Other inputs that were taken back can still
-        be repeated after this.
+        """Repeat the input that was taken back last. Those taken back before it can still be
+        repeated.
 
-        Returns the (kind, slot) of the input, or None if there is nothing to repeat or the table
-        refuses the input. If the flash fails, the table is unchanged.
+        Returns its (kind, slot), or None if there is none or the table refuses it. If the flash
+        fails, the table is unchanged.
         """
         from roundhouse import journal_undo
 
         return journal_undo.redo(self, CHOICES)
 
     def inputs(self):
-        """Yield (kind, slot, value) of each input that was not taken back, newest first. Choices
-        of rules are left out."""
+        """Yield (kind, slot, value) of each input not taken back, newest first, without choices of
+        rules."""
         live, back = self._live, self.back
         while True:
             for i in range(len(live) - 3, -1, -3):
@@ -375,8 +364,7 @@ class Journal:
                 yield number, data
 
     def read(self, number):
-        """Read a segment from its file and return it as a Segment. number: the segment's
-        number."""
+        """Read a segment from its file; return a Segment."""
         return Segment(self._data(number), number, self.table)
 
     # ---- files ----
@@ -392,8 +380,7 @@ class Journal:
             return None
 
     def _load(self, number):
-        """Make a segment (file) the current one, to which inputs are appended. Return 0, or the
-        reason why the segment cannot be read."""
+        """Make a segment (file) the current one. Return 0, or the reason why it cannot be read."""
         found = self.read(number)
         if found.wrong:
             return found.wrong
@@ -414,9 +401,8 @@ class Journal:
     def _carry_on(self, lost, cut, newest):
         """Continue from the loaded segment (file), the newest that can be read.
 
-        lost: the number of the newest damaged segment, 0 if there is none.
-        cut: the number of the newest unfinished segment, 0 if there is none.
-        newest: the number of the newest segment of all.
+        lost, cut, newest: numbers of the newest segments: damaged, unfinished, and of all; 0:
+        none.
         """
         over = self.restore()
         complete = over or self._records >= self._room
@@ -444,9 +430,8 @@ class Journal:
             self._file = None
 
     def restore(self):
-        """Set the table to the state that the journal on flash describes. Return whether the last
-        input ended its match. If the table refuses an input, the journal is damaged: this input
-        and all later ones are left out."""
+        """Set the table to the state that the journal describes. Return whether the last input
+        ended its match. Inputs from the first refused one on are left out as damaged."""
         table, live, over = self.table, self._live, False
         table.restore(self._start)
         for i in range(0, len(live), 3):
@@ -467,9 +452,8 @@ class Journal:
         return over
 
     def note_lobby(self):
-        """If the table is in the lobby of a match that began under an older format, set `lobby` to
-        the table's state, else to None. In such a lobby, the next new input begins a match of the
-        current format (see journal_undo.begin_again)."""
+        """Set `lobby` to the table's state if it is the lobby of a match of an older format, else
+        to None (see journal_undo.begin_again)."""
         table = self.table
         older = table.phase == constants.LOBBY and table.reading != FORMAT
         self.lobby = bytes(table.state) if older else None
@@ -480,11 +464,7 @@ class Journal:
             self.begin(self.back, self._start, self._live, self.began)
 
     def choose(self, kind, state):
-        """Begin a new segment (file) with a choice of rules.
-
-        kind: the kind of that input.
-        state: the state of the match after the choice.
-        """
+        """Begin a new segment (file) with a choice of rules. state: the match's state after it."""
         self._whole()
         self.begin(self.number, state, b"", kind << 4)
 
@@ -507,7 +487,7 @@ class Journal:
         self._records += 1
 
     def _next(self):
-        """Begin the next segment (file). If the flash fails, the next input will try again."""
+        """Begin the next segment (file); if the flash fails, the next input tries again."""
         try:
             self.begin(self.number, self.table.state)
         except OSError:
@@ -516,7 +496,7 @@ class Journal:
     def begin(self, back, state, live=b"", began=0):
         """Begin the next segment (file).
 
-        state: the state of the match at the segment's beginning.
+        state: the match's state at its beginning.
         live: the inputs since then, 3 bytes each.
         back, began: see Segment.
         """
@@ -544,9 +524,8 @@ class Journal:
         self._torn = 0
 
     def _prune(self):
-        """Remove the oldest segment (file) if it is damaged, or if its match is older than the
-        _KEEP matches before this one. Segments of other firmware are kept. Return whether a
-        segment was removed."""
+        """Remove the oldest segment (file) that is damaged or of a match before the last _KEEP,
+        but not of other firmware. Return whether one was removed."""
         for number in self.numbers():
             older = self.read(number)
             if older.wrong in (NEWER, OLDER):
@@ -557,8 +536,8 @@ class Journal:
         return False
 
     def _make_room(self, error):
-        """If `error` means that the flash is full, remove the oldest finished match. Return
-        whether a match was removed."""
+        """If `error` says that the flash is full, remove the oldest finished match. Return whether
+        one was removed."""
         if error.args[0] != _NO_SPACE:
             return False
         oldest = None
@@ -582,8 +561,7 @@ class Journal:
 
 
 def segment(number, back, match, packed, live=b"", began=0):
-    """Return the bytes of a journal segment: its header, its packed state, and a record for each
-    input.
+    """Return the bytes of a journal segment.
 
     live: the inputs, 3 bytes each. back, began: see Segment.
     """
@@ -595,20 +573,18 @@ def segment(number, back, match, packed, live=b"", began=0):
 
 
 def _room(packed):
-    """Return how many input records fit into a journal segment that begins with this packed
-    state."""
+    """Return how many records fit into a segment. packed: the size of its state."""
     return (FULL - _SIZE - packed - 2) // RECORD
 
 
 def _record(number, place, body):
-    """Return the record of an input, as the journal stores it. number: the number of the segment
-    (file); place: the record's index in the segment; body: the input's 3 bytes."""
+    """Return an input's record. number: the segment's number; place: the record's index; body: the
+    input's 3 bytes."""
     return body + _check(struct.pack("<IH", number, place & 0xFFFF) + body)
 
 
 def _wrong(data, number, table):
-    """Return 0 if a journal segment can be read, else the reason why it cannot (see
-    Segment.wrong)."""
+    """Return 0 if a segment can be read, else the reason (see Segment.wrong)."""
     if data is None:
         return DAMAGED
     if not data:
@@ -633,7 +609,7 @@ def _wrong(data, number, table):
 
 
 def unpacked(inputs, i):
-    """Return (kind, slot, value) of the i-th input in `inputs`, which has 3 bytes for each."""
+    """Return (kind, slot, value) of the input at inputs[i:i + 3]."""
     return inputs[i] >> 4, inputs[i] & 15, inputs[i + 1] | inputs[i + 2] << 8
 
 

@@ -8,13 +8,11 @@ from roundhouse import constants
 
 
 def take_back(journal, laid):
-    """Take back the last input when the current segment (file) of the journal has no input left.
-    The input is then in an earlier segment.
+    """Take back the last input, when the current segment (file) of the journal has none left.
 
-    laid: the kind of input that cannot be taken back. It records a tile that was on the table
-        before the journal began.
+    laid: the kind of input that cannot be taken back, see Journal.
 
-    Returns the (kind, slot) of the input, or None if nothing can be taken back.
+    Returns the input's (kind, slot), or None if nothing can be taken back.
     """
     left, began, back = journal.number, journal.began, journal.back
     while back:
@@ -43,7 +41,7 @@ def take_back(journal, laid):
 
 def redo(journal, choices):
     """Repeat the input that was taken back last, see Journal.redo. choices: the kinds of input
-    that begin a new segment (file) of the journal."""
+    that begin a new segment (file)."""
     undone, chosen, table = journal.undone, journal.chosen, journal.table
     if not undone:
         return None
@@ -72,11 +70,11 @@ def redo(journal, choices):
 
 
 def begin_again(journal):
-    """Begin a segment (file) with the lobby `journal.lobby` in the current format. The match of
-    this lobby began under an older format; from now on the match has the current format.
+    """Begin a segment (file) with the lobby `journal.lobby`, whose match now gets the current
+    format.
 
-    Call this when the table has accepted a new input in the lobby, and before the input is
-    recorded. If the flash fails, this raises OSError, and the caller restores the table.
+    Call this after the table accepted a new input in the lobby, before recording it. If this
+    raises OSError, the caller restores the table.
     """
     table, after = journal.table, bytes(journal.table.state)
     table.restore(journal.lobby)
@@ -88,9 +86,8 @@ def begin_again(journal):
 
 
 def resume(table, journal, lobby):
-    """At power-up, give the match the rules of config.py. A match in which a seat has joined, or
-    rules have been chosen on the hub, keeps its own rules. From then on it plays them as the
-    current firmware defines them.
+    """At power-up, give the match the rules of config.py. A match with seats or with rules chosen
+    on the hub keeps its own, as the current firmware defines them.
 
     lobby: the state of an empty lobby with the rules of config.py.
     """

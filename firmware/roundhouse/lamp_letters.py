@@ -3,15 +3,14 @@
 letter.
 
 A slot has four lamps, from the hub outwards: turn, open, double, answer. Each thing that a lamp
-can show is one ASCII letter. Lights, views, the printed guide and the tests all take letters from
-this table; lights.py decides when each is shown.
+can show is one ASCII letter. Lights, views, the printed guide and the tests use this table;
+lights.py decides when each is shown.
 
 Place and movement carry the meaning; no two letters of one lamp differ only by colour. The lamp of
-an open double counts: one blink if the double must be closed first, two if it must be closed
-second, and so on. The blinks are separated by full darkness, so that they can be counted at any
-brightness; between two counts the lamp glows. The lamps of all doubles count at the same time,
-from 1, and start again after an answer. To explain a refusal, a lamp blinks for attention. In
-pictures, a lamp that was lit before keeps its glyph while it blinks.
+an open double counts its place in the closing order: one blink for the first, two for the second,
+and so on. Full darkness separates the blinks; between two counts the lamp glows. All doubles count
+at the same time, and start again after an answer. To explain a refusal, a lamp blinks for
+attention; in pictures a lit lamp then keeps its glyph.
 
 The board needs this table only while the lights are built; boot.py frees it afterwards.
 """
@@ -63,7 +62,7 @@ def swell(rise, fall, low):
 
 
 def steps(*pairs):
-    """Return brightness levels, one per tick, as bytes. pairs: (level, number of ticks)."""
+    """Return brightness levels, one per tick, as bytes. pairs: (level, count of ticks)."""
     wave = b""
     for level, ticks in pairs:
         wave += bytes((level,)) * ticks
@@ -83,8 +82,7 @@ CALLING_AT = const(9)
 def learned(palette):
     """Return what Lights needs of the table LETTERS. palette: the colours, see palettes.
 
-    A tone is a colour with its brightness levels; tones are numbered from 0. The result is a tuple
-    of four items:
+    A tone, numbered from 0, is a colour with its brightness levels. The result is a tuple:
 
         a dict {lamp << 7 | letter: code}; TONE, PULSES and CALLING_AT tell what is in the code
         a list of the brightness levels of each tone

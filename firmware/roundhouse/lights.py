@@ -7,12 +7,12 @@ this module decides when it is shown. There are two steps:
 
     letters   `lamps` has the letter that each pixel shows. This is the pixel's steady letter,
               which `show` takes from the table and stores in `_rest`, unless something covers it:
-              a brief letter in `_brief` (an answer, a call for attention, the running light), an
+              a brief letter in `_brief` (an answer, a call, the running light), an
               animation, a hold or a fault. `_compose` updates `lamps` if anything has changed.
     colours   `frame` works out the brightness of each lit pixel at the current tick, and writes
               R, G, B of the pixels that changed. This step allocates no memory.
 
-Times are ticks of 32 ms, which wrap (lamp_letters.TICKS), so differences are masked.
+Times are ticks of 32 ms, which wrap (lamp_letters.TICKS).
 
     >>> from roundhouse.games.match import Match
     >>> from roundhouse.lights import Lights
@@ -77,8 +77,7 @@ class Lights:
     palette: a palette of roundhouse.palettes.
     hint: whether slots where a tile may be laid glow faintly.
 
-    lamps: the letter of the light that each pixel shows, as bytes; lamp_letters.py lists the
-        letters.
+    lamps: the letter (see lamp_letters.py) that each pixel shows, as bytes.
     runs: whether the light started by `run` is still running.
 
     Every method ignores slots that this board does not have.
@@ -132,18 +131,13 @@ class Lights:
         self.redraw()
 
     def _wave(self, letter, k=3):
-        """Return the brightness levels, one per tick, of the light that a letter stands for. k:
-        the lamp that shows it."""
+        """Return the brightness levels, one per tick, of a letter's light on lamp k."""
         return self._waves[self._known[k << 7 | letter] & TONE]
 
     # ---- letters ----
 
     def show(self, table):
-        """Update the steady lights of all lamps from the table, a Match.
-
-        Outside of play only turn lamps are used. In phase engine, E's other lamps also show how
-        many tiles each player takes.
-        """
+        """Update the steady lights of all lamps from the table, a Match."""
         most = 0
         if table.phase == constants.PLAY:
             most = self._show_play(table)
@@ -232,9 +226,8 @@ class Lights:
         letter: "g" for accepted, "r" for refused, "w" for taken back.
         now: the time in ms ticks.
 
-        If the slot still shows the same answer, the lamp first goes dark, so that both answers are
-        seen. The answers "g" and "w" end all animations and all blinking for attention, except
-        what began since the last frame.
+        A repeated answer begins with darkness. "g" and "w" end all animations and blinking for
+        attention begun before the last frame.
         """
         place = self._place[slot]
         if place == _NOWHERE:
@@ -256,25 +249,18 @@ class Lights:
         self._counting = True
 
     def call(self, slot, k, now):
-        """Make a lamp of a slot blink for attention while a refusal is shown.
-
-        k: the lamp, 0 for turn, 1 for open, 2 for double.
-        now: the time in ms ticks.
-
-        A light that cannot blink, such as that of the second open double, stays as it is. A dark
-        turn lamp blinks when its seat gets a tile as a penalty.
-        """
+        """Make a lamp of a slot blink for attention, if its light can. k: the lamp, 0 for turn, 1
+        for open, 2 for double; now: the time in ms ticks."""
         place = self._place[slot]
         if place != _NOWHERE:
             self._begin(4 * place + k, _CALLS, now)
 
     def run(self, first, last, now):
-        """Let a light run round the rim from one seat to another. The light takes the shorter way,
-        or the clockwise way if both are equally long. If both seats are the same, the turn lamp of
-        this seat gives one long flash. now: the time in ms ticks.
+        """Let a light run round the rim from one seat to another, the shorter way (or clockwise).
+        If both are the same seat, its turn lamp gives one long flash. now: the time in ms ticks.
 
-        The run takes 600 ms; the next answer ends it earlier. The run skips lamps that show
-        answers or faults.
+        The run takes 600 ms; the next answer ends it earlier. It skips lamps that show answers or
+        faults.
         """
         rim = len(self._slots) - 1  # E, in the middle, comes last
         first, last = self._place[first], self._place[last]
@@ -291,14 +277,12 @@ class Lights:
             self._light(4 * place + 3, _BOOKED, now + (i * _RUN // steps << TICK_SHIFT))
 
     def _light(self, i, letter, now):
-        """Show a light briefly on lamp i. If the lamp is already showing another brief light, do
-        nothing. letter: the light's letter in lamp_letters.py."""
+        """Show a light briefly on lamp i, unless another brief light is there."""
         if not self._brief[i]:
             self._begin(i, letter, now)
 
     def end_run(self, calls=False):
-        """End the light started by `run`. If `calls` is true, also end all blinking started by
-        `call`."""
+        """End the light started by `run`; with `calls`, also all blinking started by `call`."""
         self.runs = False
         brief = self._brief
         for i in range(len(brief)):
@@ -318,11 +302,10 @@ class Lights:
             self._stale = True
 
     def show_hold(self, slot, ms):
-        """Show that a slot's button is held down. ms: how long the button has been down; 0 if it
-        is up.
+        """Show that a slot's button is held down. ms: for how long; 0 if it is up.
 
-        After 1 s the answer lamp of the slot asks the player to let go. From 3 s to 5 s the answer
-        lamps of all slots light up one after another.
+        From 1 s on, the slot's answer lamp asks to let go. From 3 s to 5 s the answer lamps of all
+        slots light up one after another.
         """
         place = self._place[slot]
         if place == _NOWHERE:
@@ -341,8 +324,8 @@ class Lights:
             self._stale = True
 
     def animations(self):
-        """The Animations object. It exists only while an animation runs and is created when it is
-        needed; see round_end_lights."""
+        """Return the Animations object, which exists only while an animation runs (see
+        round_end_lights)."""
         if not self._animations:
             from roundhouse.animations import Animations
 
@@ -351,7 +334,7 @@ class Lights:
         return self._animations
 
     def place(self, slot):
-        """Return the place of a slot on the board, or 255 if the board does not have the slot."""
+        """Return the place of a slot on the board, or 255 if it is not there."""
         return self._place[slot]
 
     # ---- colours ----
@@ -361,9 +344,9 @@ class Lights:
         self._update((now >> TICK_SHIFT) & TICKS)
 
     def frame(self, now, out):
-        """Update `out`, which has R, G, B of every pixel. Return a mask of the places whose pixels
-        changed, for Strip.show. The content of `out` must be as the last call left it; otherwise
-        call `redraw` first. now: the time in ms ticks."""
+        """Update `out`, R, G, B of every pixel. Return a mask of the places that changed, for
+        Strip.show. If `out` is not as the last call left it, call `redraw` first. now: the time in
+        ms ticks."""
         tick = (now >> TICK_SHIFT) & TICKS
         if tick == self._tick and not self._stale and not self._changed_count:
             return 0
@@ -415,10 +398,9 @@ class Lights:
         return changed
 
     def flash(self, slot, letter, out):
-        """Write the answer of a slot into `out` at once, without waiting for the next frame.
+        """Write the answer of a slot into `out` at once, before the next frame.
 
-        Returns a mask of the places whose pixels changed, as frame() does; 0 if the lamp must
-        first go dark.
+        Returns a mask of the places that changed; 0 if the lamp must first go dark.
         """
         place = self._place[slot]
         i = 4 * place + 3
@@ -435,11 +417,11 @@ class Lights:
             out[3 * i + k] = (self._hues[3 * tone + k] * level + 255) >> 8
 
     def _covers(self):
-        """Return a mask of the places that an animation lights up."""
+        """Return a mask of the places that an animation covers."""
         return self._animations.covers if self._animations else 0
 
     def redraw(self):
-        """Make the next frame write every pixel, because `out` was used for something else."""
+        """Make the next frame write every pixel, after another use of `out`."""
         for i in range(len(self._changed)):
             self._changed[i] = i
             if self._animations:
@@ -487,7 +469,7 @@ class Lights:
             self._compose()
 
     def _compose(self):
-        """Update `lamps`, the list of lit pixels, and the list of changed pixels."""
+        """Update `lamps` and the lists of lit and changed pixels."""
         lamps = self.lamps
         rest = self._rest
         brief = self._brief
@@ -519,9 +501,8 @@ class Lights:
         self._changed_count = wiped
 
     def _special(self, i, letter):
-        """Return the letter of the light that pixel i shows now. This is the letter of something
-        that covers the steady light: an answer, a call for attention, an animation, a held button
-        or a fault. Otherwise the result is `letter`, the letter of the steady light."""
+        """Return the letter that pixel i shows now: `letter`, or that of a brief light, an
+        animation, a held button or a fault."""
         brief = self._brief[i]
         place = i >> 2
         if brief == _CALLS:

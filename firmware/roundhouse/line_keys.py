@@ -2,9 +2,8 @@
 """Makes the JSON keys at the end of some console lines: game and rules, the round's tiles,
 changes.
 
-A function that makes keys returns them as JSON text that begins with `, `; `console.input_line`
-appends this text to its line. The other functions turn numbers of a match into words. The module
-is loaded when a line needs it.
+Keys are returned as JSON text that begins with `, `, for `console.input_line` to append. The other
+functions turn numbers of a match into words. Loaded when a line needs it.
 """
 
 from roundhouse import constants, games
@@ -39,8 +38,8 @@ def _sheet(t):
 
 
 def options(t, before=b""):
-    """Return [(option, value), ...] for the options that differ from `before`, an earlier value of
-    `Match.rules`. If the match has changed to another game, return all options."""
+    """Return [(option, value), ...] for the options that differ from `before`, an earlier
+    `Match.rules`; for all if the game has changed."""
     from roundhouse.games import houses  # not needed for a line's trains
 
     number = t.state[at.GAME]
@@ -52,8 +51,8 @@ def options(t, before=b""):
 
 
 def about(t):
-    """Return the JSON keys for the game, its rules and its set. If the board's stations have a gap
-    in their numbers, add the key that lists the stations. t: the Match."""
+    """Return the JSON keys for the game, its rules and its set, and for the stations if their
+    numbers have a gap. t: the Match."""
     names = quote(game(t)), quote(house(t))
     said = ', "game": %s, "house": %s, "set": %d' % (names + (t.set,))
     there = t.slots & constants.STATIONS
@@ -64,16 +63,14 @@ def about(t):
 
 
 def changed(t, rules):
-    """Return the JSON key with the options that differ from `rules`, an earlier value of
-    `Match.rules`."""
+    """Return the JSON key with the options that differ from `rules`, an earlier `Match.rules`."""
     return ', "rules": {%s}' % ", ".join(['"%s": "%s"' % one for one in options(t, rules)])
 
 
 def trains(table, journal, meanwhile):
-    """Return the tiles laid in this round as {slot: [tile, ...]}, from the journal. Tiles that
-    were tapped but not laid are left out.
+    """Return the tiles laid in this round as {slot: [tile, ...]}, from the journal.
 
-    Late in a round this takes long, so the function meanwhile() is called between inputs.
+    This may take long, so meanwhile() is called between inputs.
     """
     found, seen = {}, []
     if table.opening == constants.NONE:
@@ -110,22 +107,19 @@ def _tiles(laid):
 
 def behind(slots, place):
     """Return the JSON key that lists the slots whose pixels stop changing if the cable at a place
-    is unplugged. These are the slot at that place and all slots after it in the chain of
-    pixels."""
+    is unplugged: that slot and all after it."""
     names = [quote(constants.slot_name(slot)) for slot in slots[place:]]
     return ', "pixels": [%s]' % ", ".join(names)
 
 
 def config(t, said, rules):
-    """Return the JSON key that names the house of config.py, or "" if the match has the rules of
-    config.py.
+    """Return the JSON key that names the house of config.py; "" if the match has its rules.
 
     t: the Match.
     said: the house of config.py in words.
     rules: its rules, in the form of `Match.rules`.
 
-    The key's value ends in `changed` if the match has the same house but other rules: config.py
-    was edited after the rules of the match were chosen.
+    The value ends in `changed` if the house is the same but its rules differ.
     """
     if rules == t.rules:
         return ""

@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Palettes of lamp colours, by name; config.py chooses one. Each colour is R, G, B, 0..255.
 
-Place and movement carry the meaning of the lamps, so the choice of a palette is a matter of taste
-and eyesight. In every palette the turn lamp uses red, green and blue, the open lamp uses no red,
-and the double lamp no blue. So the first three pixels of a slot never look alike, except in an
-animation. No two answer colours have the same channels at zero, so answers can be distinguished
-even at the lowest brightness.
+In every palette the turn lamp uses red, green and blue, the open lamp no red, and the double lamp
+no blue, so that they never look alike. No two answer colours have the same channels at zero, so
+that they differ even at the lowest brightness.
 """
 
 PALETTES = {

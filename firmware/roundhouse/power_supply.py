@@ -2,14 +2,12 @@
 """Power: the current that parts draw, the current that the USB-C supply offers, and the voltage.
 
 A supply announces its current by the voltage on one of the inlet's two CC pins: about 0.4 V for
-its default current, 0.9 V for 1.5 A, or 1.7 V for 3 A. This voltage results from the supply's
-pull-up to 5 V (56, 22 or 10 kOhm) and the 5.1 kOhm on the hub's side (USB Type-C specification). A
-100 kOhm resistor from each pin to the ADC halves that voltage. A supply that announces no current
-counts as one with the default current.
+its default current, 0.9 V for 1.5 A, or 1.7 V for 3 A, by a pull-up to 5 V of 56, 22 or 10 kOhm
+and 5.1 kOhm on the hub's side (USB Type-C specification). A 100 kOhm resistor from each pin to the
+ADC halves this voltage. No voltage counts as the default current.
 
-The voltage that arrives is measured as VSYS, after the Pico's diode. It is 0.1 to 0.4 V lower than
-the supply's voltage (Raspberry Pi Pico datasheet, 4.4). On every Pico the ADC's fourth input has a
-third of VSYS.
+The voltage is measured as VSYS, after the Pico's diode, 0.1 to 0.4 V below the supply's (Raspberry
+Pi Pico datasheet, 4.4). The ADC's fourth input has a third of VSYS.
 """
 
 # (least mV at the ADC, mA that the supply gives, mA of them for the pixels, fields on at once)
@@ -30,8 +28,8 @@ LOW = (
 
 
 def vsys(adc):
-    """Return VSYS in volts as text, such as `4.87`; "" if VSYS is not measured. adc: a machine.ADC
-    that measures VSYS / 3, or None."""
+    """Return VSYS in volts as text, such as `4.87`; "" if adc is None. adc: a machine.ADC that
+    measures VSYS / 3."""
     if not adc:
         return ""
     total = 0
@@ -44,15 +42,14 @@ def vsys(adc):
 
 
 def said(adc):
-    """Return the JSON key for VSYS in a console line, preceded by `, `. Return "" if VSYS is not
-    measured."""
+    """Return the JSON key for VSYS, preceded by `, `; "" if it is not measured."""
     volts = vsys(adc)
     return ', "vsys": ' + volts if volts else ""
 
 
 def offer(adc):
-    """Return (mA that the supply offers, mA that remain for the pixels, number of antennas that
-    may be on at once). adc: a machine.ADC at CC_SENSE."""
+    """Return (mA that the supply offers, mA left for the pixels, count of antennas that may be on
+    at once). adc: a machine.ADC at CC_SENSE."""
     total = 0
     for _ in range(READINGS):
         total += adc.read_u16()

@@ -13,7 +13,7 @@ def show(table, lights, was, out):
     """Celebrate that a seat laid its last tile, that the round is over, or that the match is over.
 
     was: the phase that has just ended.
-    out: the seat that went out. It is first in the ranking of the round.
+    out: the seat that went out, which is ranked first.
     """
     if table.phase == constants.SCORING:
         celebrate(lights, animations.OUT, (table.out,))
@@ -40,22 +40,17 @@ def totals(table, lights):
 
 
 def celebrate(lights, kind, who):
-    """Request an animation, which takes at most 2.5 s.
-
-    kind: animations.OUT, ROUND or MATCH.
-    who: a list of seats. For OUT it has the seat that laid its last tile; for ROUND all seats,
-        best first; for MATCH the winners.
-    """
+    """Request an animation, which takes at most 2.5 s. kind, who: as in Animations.ask, with seats
+    for places."""
     places = [lights.place(slot) for slot in who if lights.place(slot) != NOWHERE]
     if places:
         lights.animations().ask(kind, places)
 
 
 def points(lights, slot, n):
-    """Request that n points, 0..999, be shown in flashes on a seat's slot: hundreds if there are
-    any, then tens, then ones.
+    """Request that n points, 0..999, be shown in flashes on a seat's slot: hundreds, tens, ones.
 
-    All requests made before the next frame are shown together, in at most 4 s.
+    Requests before the next frame are shown together, in at most 4 s.
     """
     if lights.place(slot) != NOWHERE:
         lights.animations().count_out(lights.place(slot), n)

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Writes the table as a script that recreates it, for the command `position`. Loaded only then.
 
-The script can be run by the simulator. It has the rules and seats, `given` lines that describe an
-earlier state of the table, and the inputs made after this state. The state is the newest one that
-`given` lines can describe: a lobby, or the beginning of a turn.
+The simulator can run the script. It has the rules and seats, `given` lines for the newest state
+that they can describe (a lobby, or the beginning of a turn), and the inputs since.
 """
 
 from roundhouse import constants, journal, line_keys, tiles
@@ -19,7 +18,7 @@ _CORRECTIONS = ("join", "leave", "hand", "boneyard", "turn", "marker", "score")
 def lines(table, kept, meanwhile):
     """Return the lines of a table script that recreates the current table. kept: the journal.
 
-    Late in a round this takes long, so the function meanwhile() is called between inputs.
+    This may take long, so meanwhile() is called between inputs.
     """
     m = Match(slots=table.slots)
     state, since = _newest(m, kept, meanwhile)
@@ -41,13 +40,8 @@ def lines(table, kept, meanwhile):
 
 
 def _newest(m, kept, meanwhile):
-    """Return (state, inputs): the newest state in the journal that `given` lines of a script can
-    describe, and the inputs after this state, 3 bytes each.
-
-    m: a Match to replay inputs on.
-    kept: the journal.
-    meanwhile: a function that is called before each input is replayed.
-    """
+    """Return (state, inputs): the newest state that `given` lines can describe, and the inputs
+    since then, 3 bytes each. m: a Match to replay inputs on."""
     number, after = kept.number, b""
     while True:
         segment = kept.read(number)
@@ -71,8 +65,8 @@ def _newest(m, kept, meanwhile):
 
 
 def _can_be_given(m):
-    """Return whether a script's `given` lines can describe the current state: in the lobby always,
-    in play if nothing has happened in the current turn, otherwise never."""
+    """Return whether `given` lines can describe the state: in the lobby, or at the beginning of a
+    turn."""
     if m.phase == constants.PLAY:
         before = bytes(m.state)
         m.game.clear_turn(m)
@@ -83,9 +77,8 @@ def _can_be_given(m):
 
 
 def _needed(m, since):
-    """Return a mask of the stations that a board needs for the script: the stations of this board,
-    and any others that the match or its inputs use. since: the inputs in the script, 3 bytes
-    each."""
+    """Return a mask of this board's stations and those that the match or `since` uses. since:
+    inputs, 3 bytes each."""
     found = m.slots | m.joined | mask(m.state, at.COMING) | m.begun
     for i in range(0, len(since), 3):
         found |= 1 << (since[i] & 15)
@@ -93,7 +86,7 @@ def _needed(m, since):
 
 
 def _rules(m, there):
-    """Return the lines for the board, the rules and the seats. there: a mask of the stations."""
+    """Return the lines for the board, the rules and the seats."""
     out = []
     if there != constants.STATIONS:
         out.append("stations " + _numbers(there))
@@ -104,10 +97,8 @@ def _rules(m, there):
 
 
 def _house(m):
-    """Return the house and its variants in words. Other hubs do not know a family's house, so its
-    sheet, its name and the options that it changes are written instead: `puremco name=grandma
-    first-turn=own`.
-    """
+    """Return the house and its variants in words. A family's house, unknown to other hubs, is
+    written as its sheet, name and changed options: `puremco name=grandma first-turn=own`."""
     said = line_keys.house(m)
     if not m.state[at.NAME]:
         return said
@@ -125,8 +116,8 @@ def _house(m):
 
 
 def _players(seats):
-    """Return the seat numbers for the line `players`. If there is only one seat, its number is
-    written twice, because a single number would mean the number of players."""
+    """Return the seats for the line `players`. A single seat is written twice: one number means a
+    count."""
     return _numbers(seats) if seats & seats - 1 else "%s %s" % ((_numbers(seats),) * 2)
 
 
@@ -135,7 +126,7 @@ def _numbers(seats):
 
 
 def _given(out, m):
-    """Append the script's `given` lines that come before the lines for the trains."""
+    """Append the `given` lines that come before those for the trains."""
     s = m.state
     out += ["given engine " + tiles.text(m.opening), "given round %d" % m.round]
     if m.reading != constants.FORMAT:
@@ -160,8 +151,8 @@ def _half(doubled):
 
 
 def _trains(out, m, kept, since, meanwhile):
-    """Append the script's lines for the tiles of the round, in the order in which they were laid.
-    A tile that was laid against the rules is preceded by the word `override`."""
+    """Append the lines for the tiles of the round, in the order laid, with `override` where one
+    was laid against the rules."""
     laid, seen = [], []
     for n, (kind, slot, value) in enumerate(kept.inputs()):
         meanwhile()
@@ -187,8 +178,7 @@ def _trains(out, m, kept, since, meanwhile):
 
 
 def _given_then(out, m):
-    """Append the script's `given` lines that come after the lines for the trains: the numbers of
-    tiles, and what has happened in the round."""
+    """Append the `given` lines that come after those for the trains."""
     s = m.state
     out += ["given " + said for said in m.rounds.given_lines(m)]
     out += ["given starter %d" % s[at.STARTER], "given turn %d" % m.turn]

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The self-test: tries every pixel, reader and button, with or without a PC.
 
-First all pixels light up in red, green and blue, then one light runs through all of them. After
-that, each slot shows which of its parts have not been tried. Its first pixel is red until its
-button has been pressed; its last pixel is blue until a tag has been read there. Green means that
-the part works, violet that the reader does not answer. The test ends if everything works, if a
-button is held down for a second, or if `selftest` is typed on the console.
+First all pixels light up in red, green and blue, then one after another. Then a slot's first pixel
+is red until its button has been pressed, and its last is blue until a tag has been read there.
+Green means that the part works, violet that the reader does not answer. The test ends if
+everything works, if a button is held down for a second, or if `selftest` is typed on the console.
 """
 
 import binascii
@@ -43,7 +42,7 @@ class SelfTest:
         self._rgb = bytearray(12 * len(slots))
 
     def step(self, event, which):
-        """Make one pass of the loop. Return whether another pass is needed.
+        """Make one pass of the loop; return whether another is needed.
 
         event: an event (see drivers.buttons) of the button at place `which`, or 0.
         """
@@ -79,7 +78,7 @@ class SelfTest:
             return False
 
     def _button(self, event, place):
-        """Handle an event of the button at a place. Return False if the event ends the test."""
+        """Handle an event of the button at a place. Return False if it ends the test."""
         if event == buttons.HOLD or event == buttons.LONG:
             return False
         if event == buttons.PRESS:

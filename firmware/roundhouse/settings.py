@@ -61,12 +61,10 @@ class BadConfig(Exception):
 def check(config):
     """Check a config module, and return (house, variants). Raise BadConfig at the first mistake.
 
-    Afterwards config has every setting: a missing setting gets its default. config.REMARK names
-    the settings that were missing and the values that were replaced; it is "" if there were none.
-    config.SLOTS is a list of the slots as numbers: stations, M, E. config.PINS has every pin of
-    the board, not only those that config.py changes. A list in config.PINS has one pin per slot,
-    except `address`. config.LINES has the number of each slot's line on the decoders and shift
-    registers; M and E are always on the last two lines.
+    Afterwards config has every setting. config.REMARK names those that were missing or replaced,
+    or is "". config.SLOTS lists the slots: stations, M, E. config.PINS has every pin of the board;
+    its lists, except `address`, have one per slot. config.LINES has each slot's line on the
+    decoders and shift registers, with M and E on the last two.
     """
     _complete(config)
     config.SLOTS = _stations(config.STATIONS, boards.STATIONS[config.WIRING]) + (M, E)
@@ -99,13 +97,12 @@ def check(config):
 
 
 def _remark(config, text):
-    """Add a text to config.REMARK: which value the hub uses instead of the one in config.py."""
+    """Add a text to config.REMARK."""
     config.REMARK = (config.REMARK + "; " if config.REMARK else "config.py: ") + text
 
 
 def _stations(there, most):
-    """Return the stations, ascending, that the setting STATIONS stands for. The setting is either
-    the number of stations or a list of stations."""
+    """Return the stations, ascending, that STATIONS (a count or a list) stands for."""
     if not isinstance(there, (tuple, list)):
         _number("STATIONS", there, 2, most)
         return tuple(range(1, there + 1))
@@ -151,8 +148,8 @@ def _complete(config):
 
 
 def _sense(wiring):
-    """Raise BadConfig if MILLIAMPS is "usb" but the board cannot measure the current that the
-    supply offers."""
+    """Raise BadConfig, for MILLIAMPS = "usb", if the board cannot measure what the supply
+    offers."""
     if "sense" not in boards.PINS[wiring]:
         able = " or ".join([b for b in sorted(boards.PINS) if "sense" in boards.PINS[b]])
         raise BadConfig(
@@ -232,13 +229,10 @@ def _pins(config):
 
 
 def _list(name, pins, stations):
-    """Return the pins of a list in config.PINS, without the pins of stations that are not in use.
-    Raise BadConfig if the number of pins is wrong.
+    """Return a list of config.PINS without the pins of stations not in use. Raise BadConfig for a
+    wrong count.
 
-    name: the name of the list. The list `address` belongs to no slots and is returned unchanged.
-    pins: the list. It has the pins of the stations in use; or the pins of all stations from 1 up
-        to the last one in use, or further. After these come the pins of M and E.
-    stations: the numbers of the stations in use, ascending.
+    pins: the pins of the stations in use, or from 1 to at least the last in use; then of M and E.
     """
     count = 4 if name == "address" else len(stations) + 2
     has = len(pins) if isinstance(pins, (tuple, list)) else 0
@@ -252,8 +246,7 @@ def _list(name, pins, stations):
 
 
 def _take(name, pins, taken):
-    """Check that the pins of a signal exist and are free. Add them to `taken`, which is {pin:
-    name}."""
+    """Check that the pins of a signal exist and are free; add them to `taken`, {pin: name}."""
     for pin in pins:
         if not isinstance(pin, int) or pin is True or pin is False:
             raise BadConfig(
@@ -271,8 +264,8 @@ def _take(name, pins, taken):
 
 
 def _one_of(name, value, values):
-    """Check that the value of a setting is one of `values` and has the type of the first of them.
-    Raise BadConfig if not."""
+    """Raise BadConfig unless a setting's value is one of `values` and has the type of the
+    first."""
     if not isinstance(value, type(values[0])) or value not in values:
         words = " ".join([str(v) for v in values])
         more = _written(value)
@@ -288,9 +281,8 @@ def _number(name, value, low, high):
 
 
 def _written(value):
-    """Return a hint to append to an error text about a value. For a str, the hint says that the
-    value must have no quotes; for a float, that it must have no point. Return "" for other
-    values."""
+    """Return a hint for an error text about a number: "without quotes" for a str, "without a
+    point" for a float, else ""."""
     if isinstance(value, str):
         return ", without quotes"
     return ", without a point" if isinstance(value, float) else ""

@@ -3,12 +3,11 @@
 
 
 def media_text(kind, payload):
-    """Return a media-type record's text in UTF-8. Return None if the type is not text/plain, or if
-    the text is malformed.
+    """Return a media-type record's text in UTF-8; None if it is malformed or its type is not
+    text/plain.
 
-    kind: the type as bytes, with its parameters, like `text/plain; charset=utf-16le`. Text in any
-    charset other than UTF-16 is returned unchanged, because nearly all charsets encode digits and
-    letters as ASCII does.
+    kind: the type as bytes, like `text/plain; charset=utf-16le`. Charsets other than UTF-16 are
+    taken as ASCII.
     """
     name, _, parameters = bytes(kind).lower().partition(b";")
     if name.strip() != b"text/plain":
@@ -22,8 +21,8 @@ def media_text(kind, payload):
 def utf16(text, little=False):
     """Return a text in UTF-16 as UTF-8, or None if it is malformed.
 
-    A byte order mark at the beginning tells which byte of each unit is first. Without this mark,
-    the high byte is first (RFC 2781, 4.3), or the low byte if `little` is true.
+    Without a byte order mark, the high byte is first (RFC 2781, 4.3), or the low byte if `little`
+    is true.
     """
     if len(text) & 1:
         return None

@@ -11,8 +11,8 @@ _MOST = 20  # characters of a tag's text that are printed
 
 
 def why(reader):
-    """Return JSON keys for the console line about the tag that was just found. They tell why the
-    tag cannot be read. reader: a presence.Readers; its `images` are changed."""
+    """Return JSON keys that tell why the tag just found cannot be read. reader: a
+    presence.Readers; its `images` are changed."""
     word, said = _cause(reader.images[0], reader.sizes[0])
     if reader.new > 1 and _cause(reader.images[1], reader.sizes[1]) != (word, said):
         word = "two"
@@ -21,8 +21,7 @@ def why(reader):
 
 
 def _cause(image, size):
-    """Return (reason, text): a word for why a tag cannot be read, and what is written on the tag.
-    With the reason `text`, the text has the form that `_told` returns; with any other reason it is
+    """Return (reason, text): why a tag cannot be read, and what is written on it (see `_told`) or
     ""."""
     if size < 4 or image[0] != 0xE1 or image[1] >> 4 != 1:  # no container for a text
         return "kind", ""
@@ -42,8 +41,8 @@ def _cause(image, size):
 
 
 def _told(text):
-    """Return the first _MOST printable characters of a text in UTF-8, as the inside of a JSON
-    string."""
+    """Return a text's first _MOST printable characters as the inside of a JSON string. text: in
+    UTF-8."""
     try:
         text = text.decode().strip()
     except UnicodeError:

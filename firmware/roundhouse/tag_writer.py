@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Writes tags: the console's `write`, `lock` and `read`, and the `scores` card. Loaded only then.
 
-Pages and bits are those of the NFC Forum's Type 2 Tag specification and of the NTAG213/215/216
-datasheet. A tag is checked before its first page changes, so a refused tag stays unchanged.
+Pages and bits are those of the NFC Forum's Type 2 Tag specification and the NTAG213/215/216
+datasheet. A refused tag stays unchanged.
 """
 
 import binascii
@@ -55,8 +55,8 @@ _NTAG = {
 
 
 def command(hub, line):
-    """Carry out the command `write TEXT [SLOT]`, `lock [SLOT]` or `read [SLOT]`. If it fails,
-    raise ValueError with the reason."""
+    """Carry out the command `write TEXT [SLOT]`, `lock [SLOT]` or `read [SLOT]`. Raise ValueError
+    with the reason if it fails."""
     word, _, said = line.partition(" ")
     said = said.strip()
     if word != "write":
@@ -81,11 +81,8 @@ def command(hub, line):
 
 
 def scores(hub, line, place):
-    """Write the totals onto a `scores` card, so that any phone can show them. This is possible
-    only between rounds.
-
-    A second record on the card keeps the card's meaning for the hub.
-    """
+    """Between rounds, write the totals onto a `scores` card, so that any phone can show them. A
+    second record keeps the card's meaning for the hub."""
     table = hub.table
     slot = hub.slots[place]
     if table.phase == constants.PLAY or table.phase == constants.SCORING or not table.round:
@@ -100,11 +97,8 @@ def scores(hub, line, place):
 
 
 def _what(said):
-    """Split `TEXT [SLOT]`; return (text, slot). `seat 3 7` is the text `seat 3` and slot 7; `seat
-    3` alone is a text for slot E.
-
-    The text is in the form that tags.plain returns.
-    """
+    """Split `TEXT [SLOT]`; return (text as from tags.plain, slot). `seat 3 7` is `seat 3` for slot
+    7; `seat 3` is for slot E."""
     slot = constants.E
     meaning = tags.parse(said)
     first, _, last = said.rpartition(" ")
@@ -121,10 +115,10 @@ def _what(said):
 
 
 def _lock(hub, place):
-    """Lock the tag at a place if this is the second request in a row; at the first, print a
-    warning.
+    """Print a warning at the first of two requests in a row; lock the tag at a place at the
+    second.
 
-    Returns None after the warning; otherwise 0 on success, or a key of ERRORS.
+    Returns None after the warning; otherwise 0, or a key of ERRORS.
     """
     reader = HeldTag(hub.reader)
     error = reader.hold(place)
@@ -146,8 +140,8 @@ def _lock(hub, place):
 
 
 def _read(hub, place):
-    """Print what is on the tag at a place: its text, "" if the tag is empty, or "?" if the hub
-    does not know the text. Return None, or a key of ERRORS."""
+    """Print what is on the tag at a place: its text, "" for none, or "?" for an unknown text.
+    Return None, or a key of ERRORS."""
     reader = HeldTag(hub.reader)
     error = reader.hold(place)
     if not error:
@@ -173,8 +167,8 @@ def _read(hub, place):
 def message(text, card=None):
     """Return a text as an NDEF message: the bytes for a tag from page 4 on, in whole pages.
 
-    card: None, or the text of a second record. The hub uses the second record if the first text is
-    only for people to read. The texts may have at most 65,000 bytes in UTF-8.
+    card: None, or the text of a second record, for the hub, if the first is only for people. Both
+    together: at most 65,000 bytes in UTF-8.
     """
     last = b"" if card is None else _record(card, _LAST)
     records = _record(text, _FIRST if last else _FIRST | _LAST) + last
@@ -188,8 +182,7 @@ def message(text, card=None):
 
 
 def _record(text, flags):
-    """Return an NDEF Text record that contains a text. flags: bits to set in the record's first
-    byte."""
+    """Return an NDEF Text record. flags: bits to set in its first byte."""
     body = text.encode()
     size = 3 + len(body)
     if size < 256:
@@ -206,9 +199,8 @@ def write(readers, place, image):
     """Write `image` (whole pages) to the only tag at a place, from page 4 on, and check it by
     reading. Return 0 on success, or a key of ERRORS.
 
-    Takes about 10 ms plus 8 ms per page. Pages 0 to 3 are never written. Page 4 is emptied first
-    and written last. So a tag that is taken away too early has no text, instead of parts of two
-    texts.
+    Takes about 10 ms plus 8 ms per page. Page 4 is emptied first and written last, so a tag that
+    is taken away too early has no text.
     """
     if len(image) & 3:
         raise ValueError("image must be whole pages")
@@ -220,8 +212,7 @@ def write(readers, place, image):
 
 
 def _refusal(reader, length):
-    """Return 0 if `length` bytes can be written to the held tag, else the reason, a key of
-    ERRORS."""
+    """Return 0 if `length` bytes can be written to the held tag, else a key of ERRORS."""
     data = reader.page_data
     error = reader.read_page(0)
     if error:
@@ -245,13 +236,10 @@ def _refusal(reader, length):
 
 
 def _locks(reader, size, last):
-    """Read the page with the lock bits of the held tag, and the page after it, into page_data.
+    """Read the page with the lock bits of the held tag, and the next, into page_data. size: byte 2
+    of the CC, a key of _NTAG; last: the last page to be written.
 
-    size: byte 2 of the tag's CC, a key of _NTAG.
-    last: the number of the last page that is to be written.
-
-    Returns 0 on success, PASSWORD if a page up to `last` needs a password to be written, or
-    another key of ERRORS.
+    Returns 0, PASSWORD if a page up to `last` needs a password, or another key of ERRORS.
     """
     error = reader.read_page(_NTAG[size][0])
     if error == REFUSED or not error and reader.page_data[7] <= last:
@@ -278,8 +266,8 @@ def _write(reader, image):
 
 
 def _image(reader):
-    """Return (0, memory of the held tag), or (a key of ERRORS, None) if the memory cannot be read.
-    The memory begins with page 3 and has as many bytes as are needed to know the tag's text."""
+    """Return (0, the held tag's memory from page 3 on, as far as its text needs), or (a key of
+    ERRORS, None)."""
     image = bytearray()
     want = 1
     while len(image) < want:
@@ -292,8 +280,7 @@ def _image(reader):
 
 
 def _lock_pages(reader):
-    """Set all lock bits of the held tag. The static lock bits on page 2 come last, because a
-    device that writes to tags checks these. Return 0 on success, or a key of ERRORS."""
+    """Set all lock bits of the held tag, those on page 2 last. Return 0, or a key of ERRORS."""
     data = reader.page_data
     error = reader.read_page(0)
     if error:
@@ -318,6 +305,5 @@ def _lock_pages(reader):
 
 
 def _set(data, bits):
-    """Return whether the first page of `data` has a 1 wherever `bits` has a 1. bits: the bytes of
-    one page."""
+    """Return whether the first page of `data` has all bits of `bits`, a page."""
     return all(data[k] & bits[k] == bits[k] for k in range(4))

@@ -2,9 +2,8 @@
 """Decodes tags: memory to text, and text to meaning. tag_writer does the reverse.
 
 Memory means the bytes of a Type 2 tag from page 3 on: a capability container (CC) of 4 bytes, then
-the user area. The user area has TLV blocks (NFC Forum Type 2 Tag specification, 2.3). One of these
-holds an NDEF message. Anything malformed, torn or foreign gives None, never an exception or a
-different text.
+the user area. The user area has TLV blocks (NFC Forum Type 2 Tag specification, 2.3), one of them
+with an NDEF message. Anything malformed, torn or foreign gives None.
 
     >>> from roundhouse import tags
     >>> tags.parse("7-12"), tags.parse("seat 3")
@@ -59,10 +58,9 @@ _DASHES = const(
 
 def length(buf, n):
     """Return how many bytes of a tag's memory must be read to know its text. buf: the first n
-    bytes of the memory.
+    bytes of it.
 
-    If the result is more than n, read at least that many bytes. Otherwise the result of text(buf,
-    n) is final.
+    If the result is more than n, read at least that many. Otherwise text(buf, n) is final.
     """
     if n > 5 and buf[4] == _NDEF and buf[5] + 6 <= n and buf[5] < 0xFF:
         return n  # as most tags are, so their CC is not needed
@@ -78,12 +76,11 @@ def text(buf, n):
 
 
 def read(buf, n, heard=None):
-    """Find the first text with a meaning in a tag's NDEF message. Return (text as bytes, meaning
-    in the form of `parse`), or None if there is no such text. buf: the first n bytes of the tag's
-    memory.
+    """Return the first text with a meaning in a tag's NDEF message, as (text in bytes, meaning as
+    from `parse`), or None. buf: the first n bytes of the tag's memory.
 
-    heard: a list to which the texts of the message are added unchanged, in UTF-8, up to and
-    including the returned text. Then None is added if the message is malformed.
+    heard: a list to which the message's texts are added, in UTF-8, up to the returned one; then
+    None if the message is malformed.
     """
     at = _find(buf, n)
     if at <= 0:
@@ -93,10 +90,10 @@ def read(buf, n, heard=None):
 
 
 def _find(buf, n):
-    """Return the offset of the NDEF block (TLV) in a tag's memory, or 0 if it has none. buf: the
-    first n bytes of the memory.
+    """Return the offset of the NDEF block (TLV) in a tag's memory, or 0. buf: the first n bytes of
+    it.
 
-    A negative result means that n is too small: -20 means that the first 20 bytes are needed.
+    A result of -20 means that the first 20 bytes are needed.
     """
     if n < 4:
         return -4
@@ -119,10 +116,10 @@ def _find(buf, n):
 
 
 def _value_at(buf, n, at):
-    """Return the offset of the value of a block (TLV). If this offset is greater than n, read the
-    memory at least up to this offset and call this again.
+    """Return the offset of a block's (TLV) value. If it is greater than n, read up to it and call
+    this again.
 
-    n: the number of bytes read so far. at: the offset of the block.
+    n: the count of bytes read so far. at: the offset of the block.
     """
     if at >= n or buf[at] == _NULL or buf[at] == _TERMINATOR:
         return at + 1
@@ -132,17 +129,16 @@ def _value_at(buf, n, at):
 
 
 def _value_size(buf, at, begin):
-    """Return how many bytes the value of the block (TLV) at offset `at` has. begin: the offset of
-    the value."""
+    """Return the size in bytes of the value of the block (TLV) at offset `at`. begin: the value's
+    offset."""
     if begin == at + 4:  # some phones write small lengths like this, too
         return buf[at + 2] << 8 | buf[at + 3]
     return buf[at + 1] if begin == at + 2 else 0
 
 
 def _message(buf, at, end, heard):
-    """Return (text, meaning) of the first text with a known meaning in the NDEF message
-    buf[at:end]. Return None if there is no such text, or if any part of the message is
-    malformed. heard: None, or a list as `read` describes it."""
+    """Return (text, meaning) of the first known text in the NDEF message buf[at:end], or None,
+    also if any of it is malformed. heard: None, or as in `read`."""
     found = None
     before = _START
     while at < end:
@@ -169,7 +165,7 @@ def _message(buf, at, end, heard):
 
 def _record_at(buf, at, end):
     """Return the NDEF record at buf[at] as (first byte, offset of its type, length of its type,
-    offset of its payload, end of its payload). Return None if the record does not end by `end`."""
+    offset of its payload, end of its payload); None if it does not end by `end`."""
     if at + 3 > end:
         return None
     head = buf[at]
@@ -218,9 +214,8 @@ def _well_formed(buf, record, before):
 
 
 def _record_text(buf, record):
-    """Return the text of an NDEF record, in UTF-8. Only Text records (NFC Forum RTD Text, 3.2) and
-    records of the media type text/plain have one. Return None for all other records and for
-    malformed ones."""
+    """Return the text, in UTF-8, of a Text record (NFC Forum RTD Text, 3.2) or a text/plain one;
+    None for any other."""
     head, kind, kind_size, at, end = record
     if head & _TNF == _MEDIA:
         from roundhouse import tag_charsets
@@ -244,14 +239,13 @@ def _record_text(buf, record):
 
 
 def plain(text):
-    """Return a text in the form used for comparing and printing: lower case, one kind of dash, no
-    white space around it, a tile as `12-7`. Return "" if the text has a character that no card
-    has."""
+    """Return a text in the form for comparing and printing: lower case, one kind of dash, no white
+    space around it, a tile as `12-7`; "" if it has a character that no card has."""
     return _plain(text.encode()).decode()
 
 
 def _plain(text):
-    """Return UTF-8 bytes in the form that `plain` describes, as bytes."""
+    """Do the same as `plain` with UTF-8 bytes."""
     if text[:3] == b"\xef\xbb\xbf":  # a byte order mark
         text = text[3:]
     text = text.strip(b" \t\r\n").lower()
@@ -267,8 +261,8 @@ def _plain(text):
 
 
 def _typed_tile(text):
-    """Return the text of a tile as the hub writes it. The tile may be typed as `12 - 7`, `12/7`,
-    `12 7` or `06-03`. Return any other text unchanged."""
+    """Return a tile typed as `12 - 7`, `12/7`, `12 7` or `06-03` as the hub writes it; any other
+    text unchanged."""
     for mark in (b"-", b"/", b" "):
         high, found, low = text.partition(mark)
         if found:
@@ -300,7 +294,7 @@ def parse(words):
 
 
 def _meaning(words):
-    """Return the meaning of bytes that _plain() returned, in the form of `parse`."""
+    """Do the same as `parse` with bytes that _plain() returned."""
     dash = words.find(b"-")
     if dash > 0:
         high = _number(words[:dash])

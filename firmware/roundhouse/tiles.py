@@ -2,8 +2,7 @@
 """Tiles as small ints, and as text.
 
 Tile `a-b` with a >= b is a * (a + 1) / 2 + b: 0-0 is 0, 1-0 is 1, 1-1 is 2, 18-18 is 189. A set is
-named by its highest pip number; its tiles are the ints below `size(set)`, so each set is the
-beginning of the next larger one.
+named by its highest pip number; its tiles are the ints below `size(set)`.
 """
 
 SETS = (6, 9, 12, 15, 18)
@@ -14,17 +13,12 @@ LOW = bytes([b for a in range(HIGHEST + 1) for b in range(a + 1)])  # tile -> it
 
 
 def size(set_):
-    """Return the number of tiles in a set: 28, 55, 91, 136 or 190."""
+    """Return the count of tiles in a set: 28, 55, 91, 136 or 190."""
     return (set_ + 1) * (set_ + 2) // 2
 
 
 def tile(a, b):
-    """Return the record of an input, as the journal stores it.
-
-    number: the number of the segment (file).
-    place: the record's index in the segment.
-    body: the input's 3 bytes.
-    """
+    """Return the tile with the numbers a and b, 0..18, in either order."""
     return a * (a + 1) // 2 + b if a >= b else b * (b + 1) // 2 + a
 
 

@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Measures the performance of the firmware on the emulated Pico.
 
-Readers, pixels and USB are measured at the pins of the Pico. The rules core, the journal and the
-heap are not visible there; a few lines of MicroPython on the same Pico measure them. All times are
-emulated, so every run gives the same figures on any machine. The hub is the `hub12` of config.py,
-in the middle of a round, with its lamps moving.
+Readers, pixels and USB are measured at the pins of the Pico; the rules core, the journal and the
+heap by a few lines of MicroPython. All times are emulated, so every run gives the same figures.
 """
 
 import functools
@@ -49,9 +47,8 @@ PAUSE_US = 3000
 class TimedTag(NTAG213):
     """A tag that measures how long the hub takes to read it.
 
-    read_us: the microseconds that the hub took to read the tag; 0 until the tag has been read.
-        The time begins at the last WUPA command before the first READ command. It ends with the
-        first HLTA command after that READ command
+    read_us: the microseconds that the hub took to read the tag, from the last WUPA command before
+        the first READ command to the next HLTA command; 0 until then
     answers_us: the microseconds from the end of a READ command to the tag's answer
     """
 
@@ -63,8 +60,7 @@ class TimedTag(NTAG213):
         self._was_read = False
 
     def hear(self, frame: Frame) -> Answer | None:
-        """Answer a frame like any tag, but wait `answers_us` before the answer to a READ command;
-        record the times."""
+        """Answer a frame like any tag, but a READ command after `answers_us`; record the times."""
         bits, count = frame
         assert self.chip is not None
         now = self.chip.clock.us
@@ -82,8 +78,8 @@ class TimedTag(NTAG213):
 class Probe(EmulatedHub):
     """A hub that records every frame of its lamps, and when each reader is selected.
 
-    files: as for EmulatedHub. If files are given, the firmware runs from modules in the file
-        system instead of the image, because files cannot replace modules frozen into the image.
+    files: as for EmulatedHub. If given, the firmware runs from the file system, because files
+        cannot replace modules frozen into the image.
     """
 
     def __init__(
@@ -113,8 +109,7 @@ class Probe(EmulatedHub):
             self.visits.append([place, now, now, 1, 0, False, now, now])
 
     def spi(self, byte: int) -> tuple[int, bool]:
-        """Exchange a byte with the selected reader and count it. Record the time if the reader
-        polls for tags."""
+        """Exchange a byte with the selected reader and count it; record the time of a poll."""
         if self.visits:  # else the visit began before counting did
             visit = self.visits[-1]
             visit[4] += 1
@@ -128,13 +123,8 @@ class Probe(EmulatedHub):
 
 
 class Snippet(EmulatedHub):
-    """A Pico that runs a few lines of MicroPython and keeps the JSON object that they print.
-
-    If the firmware is frozen into the image, the hub starts first. Ctrl-C then ends the hub, and
-    the lines run after that.
-
-    result: the JSON object that the lines print
-    """
+    """A Pico that runs a few lines of MicroPython and keeps the JSON object that they print as
+    `result`. A hub that is frozen into the image is first ended with Ctrl-C."""
 
     def __init__(self, code: str) -> None:
         self.result: dict[str, Any] = {}
@@ -264,8 +254,7 @@ print(json.dumps({"figures": 1, "play": h.table.turn > 0, "free": free, "behind"
 def in_play(fields: int | None = None) -> Probe:
     """Return a Probe with four seats in the middle of a round.
 
-    fields: the maximum number of antenna fields that are on at once; None for the firmware's
-        default
+    fields: how many antenna fields may be on at once; None for the firmware's default
     """
     board = Probe(configured(FIELDS=fields) if fields else configured())
     for seat in (1, 3, 6, 8):
@@ -277,22 +266,21 @@ def in_play(fields: int | None = None) -> Probe:
 
 
 def sweep(fields: int) -> dict[str, Any]:
-    """Return the figures of `sweep_of` for a new hub with at most `fields` antenna fields on at
-    once."""
+    """Return the figures of `sweep_of` for a new hub with at most `fields` antenna fields on."""
     return sweep_of(in_play(fields))
 
 
 def sweep_of(board: Probe) -> dict[str, Any]:
     """Return figures about the polls of the readers during 1.5 seconds of play.
 
-    "ms": the average time in ms from one poll of a slot to the next poll of that slot
+    "ms": the average time in ms between two polls of a slot
     "worst_ms": the longest such time
 
     All other figures are about the poll of an empty slot:
 
-    "calls": the median number of times that the reader's chip is selected
-    "bytes": the median number of bytes on the bus
-    "us": the median time in microseconds from the first selection to the end of the last selection
+    "calls": how often the reader's chip is selected (median)
+    "bytes": the bytes on the bus (median)
+    "us": the microseconds from the first selection to the end of the last (median)
     "worst_us": the longest such time
     """
     board.visits.clear()
@@ -340,8 +328,7 @@ def taps_on(board: Probe, seed: int, count: int, worst: bool = False) -> list[Ta
     """Tap `count` tags at random moments; return one tuple per tap.
 
     Half of the taps are on slots where the seat to move may play, the others on any slot. Every
-    tag is new. Each tap is on a different slot from the previous tap, so that the answers can be
-    told apart.
+    tag is new. No slot is tapped twice in a row, so that the answers can be told apart.
 
     The tuple has four values:
 
@@ -350,7 +337,7 @@ def taps_on(board: Probe, seed: int, count: int, worst: bool = False) -> list[Ta
     - TimedTag.read_us
     - whether flash was erased during the tap
 
-    worst: if true, all taps are on slots where the seat to move may not play, and each tag takes
+    worst: if true, all taps are on slots where the seat to move may not play, with tags that take
         SLOW_US to answer
     """
     chance = random.Random(seed)
@@ -393,9 +380,9 @@ def taps_on(board: Probe, seed: int, count: int, worst: bool = False) -> list[Ta
 def start_up() -> dict[str, tuple[int, ...]]:
     """Measure how long the hub takes to start.
 
-    Return {"new": times of a new hub, "resumed": times of a hub in the middle of a round}. The
-    times are (ms until the end of the first frame that is not dark, ms until the last byte of the
-    first console line), both counted from power-on.
+    Return {"new": times of a new hub, "resumed": times in the middle of a round}. The times are ms
+    from power-on: (until the end of the first frame that is not dark, until the last byte of the
+    first console line).
     """
     found = {}
     for name, board in (("new", Probe()), ("resumed", in_play())):
@@ -407,23 +394,19 @@ def start_up() -> dict[str, tuple[int, ...]]:
 
 
 def inputs(game: str) -> dict[str, int]:
-    """Return times in microseconds that the rules of a game take for one input.
+    """Return the microseconds that the rules of a game take for an input, over a round in each
+    house.
 
-    The inputs are those of one round in each house of the game.
-
-    "mean": the average time of an input during a round
-    "worst": the longest time of an input during a round
-    "most": the longest time of an input between rounds, when modules are loaded
+    "mean": the average during a round
+    "worst": the longest during a round
+    "most": the longest between rounds, when modules are loaded
     """
     return Snippet(inputs_of(game)).result
 
 
 def inputs_of(game: str) -> str:
-    """Return the MicroPython code of a Snippet that times inputs of a game.
-
-    The code repeats the inputs of one round in each house of the game. It prints how long the
-    rules took for these inputs.
-    """
+    """Return the MicroPython code of a Snippet that times the inputs of one round in each house of
+    a game."""
     from host_sim.checks.hub_adapters import CoreHub
     from host_sim.checks.refereed_evening import Evening
     from host_sim.games import house_info
@@ -455,12 +438,12 @@ def records() -> dict[str, float]:
 
 
 def heap(house: str) -> dict[str, int]:
-    """Return figures about the heap while a house is played. All are in bytes.
+    """Return figures about the heap while a house is played, in bytes.
 
-    "free": the free bytes after a garbage collection
-    "low": the fewest free bytes after an input
-    "behind": the free bytes after a console command and then a garbage collection
-    "grown": the bytes that 1000 passes of the main loop allocate
+    "free": free after a garbage collection
+    "low": the least free after an input
+    "behind": free after a console command and a garbage collection
+    "grown": allocated by 1000 passes of the main loop
     """
     result = Snippet(HEAP % house).result
     if not result["play"]:
@@ -482,7 +465,7 @@ def rules_kib(module: str) -> tuple[float, ...]:
 
     - its rules: the modules `play` and `rounds`
     - its rule sheets
-    - its rules together with the modules that all games share
+    - its rules and the modules that all games share
 
     module: the folder of the game
     """
@@ -500,11 +483,11 @@ def p99(values: list[float]) -> float:
 def of_taps(found: list[Tap]) -> dict[str, Any]:
     """Return the figures of a list of taps.
 
-    "taps": the number of taps during which flash was not erased
+    "taps": the count of taps during which flash was not erased
     "light", "line": (median, 99th percentile, worst) of these taps in ms
     "read_us": (median, worst) of these taps in microseconds
-    "erased": (number of taps during which flash was erased, longest time to the light in ms,
-        longest time to the console line in ms)
+    "erased": (count of the other taps, their longest time to the light in ms, to the console line
+        in ms)
     """
     kept = [tap for tap in found if not tap[3]]
     erased = [tap for tap in found if tap[3]]
@@ -527,7 +510,6 @@ def of_taps(found: list[Tap]) -> dict[str, Any]:
 
 
 def _build() -> None:
-    """Build the image or the modules once, for all emulated Picos."""
     if FROZEN:
         build_firmware.frozen()
     else:
@@ -535,10 +517,8 @@ def _build() -> None:
 
 
 def measure_quickly() -> dict[str, Any]:
-    """Return the most important figures, in the same form as `measure`.
-
-    Taps are measured in one round only. The list "sweeps" has only the sweep with three fields.
-    """
+    """Return the most important figures, in the form of `measure`: taps in one round only, and
+    only the sweep with three fields."""
     from host_sim.checks import benchmark_rounds
 
     _build()
@@ -560,7 +540,7 @@ def measure_quickly() -> dict[str, Any]:
 
 
 def measure() -> dict[str, Any]:
-    """Return all figures as a dict. Several emulated Picos run in parallel."""
+    """Return all figures as a dict."""
     from host_sim.checks import benchmark_rounds, driver_memory, flash_wear
 
     _build()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Measures how fast taps are answered in whole rounds. The soak test's players play the rounds on
-the emulated Pico."""
+"""Measures how fast taps are answered in whole rounds, played by the soak test's players on the
+emulated Pico."""
 
 import random
 import statistics
@@ -37,17 +37,15 @@ Row = tuple[float, ...]
 
 
 class TapTimes(NamedTuple):
-    """The measurements of one tap, or of a press between two rounds.
+    """The measurements of a tap, or of a press between two rounds.
 
-    Times are in ms from the moment when the tag is laid or the button is released.
+    Times are in ms from laying the tag or releasing the button.
 
     light: the time to the end of the first frame that shows the answer
     line: the time to the last byte of the console line
     read_us: see TimedTag; 0 for a press
-    erases: the number of flash blocks erased during the measurement
-    accepted: whether the hub accepted the input
+    erases: the flash blocks erased meanwhile
     playable: whether the seat to move was allowed to play on the slot
-    ends: whether the tap ended the round
     between: whether the input was made between two rounds
     """
 
@@ -82,7 +80,7 @@ class TimedHub(BoardHub):
         self.set_up = 2 + len(seats)
 
     def tap(self, slot: int, tile: int, override: bool = False) -> ConsoleLine | None:
-        """Put a tag with the tile on the slot, time the answer and remove the tag."""
+        """Tap a tile, time the answer and remove the tag."""
         board, name = self.board, slot_name(slot)
         board.run(self._chance.uniform(*PAUSE_MS))
         if override:
@@ -97,7 +95,7 @@ class TimedHub(BoardHub):
         return line
 
     def press(self, slot: int) -> ConsoleLine | None:
-        """Press a slot's button after a pause. Between two rounds, time the answer."""
+        """Press a slot's button after a pause; between two rounds, time the answer."""
         board, name = self.board, slot_name(slot)
         board.run(self._chance.uniform(*PAUSE_MS))
         if board.inputs[-1]["phase"] == "play":
@@ -110,11 +108,10 @@ class TimedHub(BoardHub):
     def _time(
         self, name: str, act: Callable[[], object], read_us: Callable[[], int]
     ) -> ConsoleLine:
-        """Make an input, and record how long the answer takes. Return the console line.
+        """Make an input by `act` and time its answer. Return the console line.
 
         name: the slot of the input
-        act: a function that makes the input
-        read_us: a function that is called after the answer; it returns TapTimes.read_us
+        read_us: returns TapTimes.read_us after the answer
         """
         board = self.board
         was, place, before = board.inputs[-1], board.place(name), len(board.inputs)
@@ -146,7 +143,7 @@ class TimedHub(BoardHub):
 def play(number: int, **changes: Any) -> list[TapTimes]:
     """Play one of ROUNDS on an emulated hub, count the hands, and open the next round.
 
-    number: the index of the round in ROUNDS
+    number: its index in ROUNDS
     changes: settings of config.py
     """
     house, set_, seats = ROUNDS[number]
@@ -164,12 +161,8 @@ def play(number: int, **changes: Any) -> list[TapTimes]:
 
 
 def figures(taps: Sequence[TapTimes]) -> dict[str, Any]:
-    """Return {figure: (number of taps or presses, median, 99th percentile, worst)}, with times in
-    ms.
-
-    There is also the key "erased". Its value is the share of taps, 0 to 1, during which flash was
-    erased.
-    """
+    """Return {figure: (count of taps or presses, median, 99th percentile, worst)}, in ms; and
+    "erased", the share of taps, 0 to 1, during which flash was erased."""
 
     def of(
         value: Callable[[TapTimes], float],

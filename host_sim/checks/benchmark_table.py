@@ -14,15 +14,14 @@ BOARD_LACKS = (
 
 
 def _input_row(name: str, took: dict[str, int]) -> Row:
-    """Return the table row with the time of an input in a game. took: the figures from
-    benchmark.inputs."""
+    """Return the table row of an input in a game. took: from benchmark.inputs."""
     figures = took["mean"] / 1000, took["worst"] / 1000, took["most"] / 1000
     what = "%.2f ms in play, worst %.1f ms; between rounds worst %.1f ms" % figures
     return name, what, "1.1, worst 2 ms; 15 ms"
 
 
 def _heap_rows(heap: dict[str, int]) -> list[Row]:
-    """Return the table rows about the heap in a game. heap: the figures from benchmark.heap."""
+    """Return the table rows about the heap. heap: from benchmark.heap."""
     free = tuple(heap[name] / KIB for name in ("free", "behind", "low"))
     what = "%.1f KiB, after a command %.1f KiB, lowest %.1f KiB" % free
     return [
@@ -32,7 +31,7 @@ def _heap_rows(heap: dict[str, int]) -> list[Row]:
 
 
 def _rows_of(game: str, f: dict[str, Any]) -> list[Row]:
-    """Return the table rows of a game. f: all figures from benchmark.measure."""
+    """Return the table rows of a game. f: from benchmark.measure."""
     kib = "%.1f KiB, its sheets %.1f, with what all games share %.1f" % tuple(f["kib"])
     return [
         (game + ": compiled", kib, "10 KiB; 16 KiB in all"),
@@ -59,13 +58,8 @@ def _wear_row(wear: dict[str, float]) -> Row:
 
 
 def board_rows(found: dict[str, Any]) -> list[Row]:
-    """Return the table of a real Pico, as rows (measured quantity, figure).
-
-    The rows have the figures that a real Pico can measure by itself. The last row says that
-    everything else needs the emulated Pico.
-
-    found: the figures from board_benchmark
-    """
+    """Return the figures that a real Pico can measure by itself, as rows (measured quantity,
+    figure), and a last row that refers to the emulated Pico."""
     rows = []
     for game, figures in found["games"].items():
         rows.append(_input_row(game + ": an input", figures["input_us"]))
@@ -79,8 +73,8 @@ def board_rows(found: dict[str, Any]) -> list[Row]:
 def _rows_of_taps(f: dict[str, Any], goals: tuple[str, str, str]) -> list[Row]:
     """Return the table rows of one kind of taps.
 
-    f: the figures from benchmark.of_taps
-    goals: the goals for the light, the console line and reading the tag
+    f: from benchmark.of_taps
+    goals: for the light, the console line and reading the tag
     """
     rows = [
         (what, "%.1f ms, 99th percentile %.1f, worst %.1f" % f[name], goal)
@@ -105,8 +99,7 @@ def _tap_row(what: str, found: tuple[float, ...], goal: str) -> Row:
 
 
 def _rows_of_rounds(f: dict[str, Any], title: str = "whole rounds, three fields") -> list[Row]:
-    """Return the table rows of the taps in whole rounds, erases included. f: the figures from
-    benchmark_rounds.figures."""
+    """Return the table rows of whole rounds. f: from benchmark_rounds.figures."""
     return [
         (title, "an erase during %.2f of the taps" % f["erased"], ""),
         _tap_row("  light, where it may play", f["light_playable"], "45, worst 50 ms"),
@@ -121,8 +114,7 @@ def _rows_of_rounds(f: dict[str, Any], title: str = "whole rounds, three fields"
 
 
 def _poll_row(poll: dict[str, Any]) -> Row:
-    """Return the table row of the poll of a slot without a tag. poll: the figures from
-    benchmark.sweep."""
+    """Return the table row of a poll. poll: from benchmark.sweep."""
     return (
         "empty slot, select to deselect",
         "%d SPI calls, %d bytes, %.2f ms, worst %.2f"
@@ -137,7 +129,7 @@ def _sweep_row(what: str, swept: dict[str, Any], goal: str) -> Row:
 
 
 def _start_rows(start: dict[str, Any]) -> list[Row]:
-    """Return the table rows of the start. start: the figures from benchmark.start_up."""
+    """Return the table rows of the start. start: from benchmark.start_up."""
     return [
         (what, "light %d ms, the line's end %d ms" % tuple(start[name]), "60, 450 ms")
         for what, name in (("power on, a new flash", "new"), ("  into a round", "resumed"))
@@ -145,7 +137,7 @@ def _start_rows(start: dict[str, Any]) -> list[Row]:
 
 
 def quick_rows(f: dict[str, Any]) -> list[Row]:
-    """Return the rows of the short table. f: the figures from `benchmark.measure_quickly`."""
+    """Return the rows of the short table. f: from `benchmark.measure_quickly`."""
     (swept,) = f["sweeps"]
     ((house, figures),) = f["games"].items()
     (_, free, goal), _ = _heap_rows(figures["heap"])
@@ -159,7 +151,7 @@ def quick_rows(f: dict[str, Any]) -> list[Row]:
 
 
 def rows(f: dict[str, Any]) -> list[Row]:
-    """Return all rows of the table. f: the figures from `benchmark.measure`."""
+    """Return all rows of the table. f: from `benchmark.measure`."""
     sweeps = f["sweeps"]
     poll, record = sweeps[2], f["record"]
     return [

@@ -2,9 +2,8 @@
 """Measures the part of the performance table that a real Pico can measure without the simulator.
 
 Through mpremote, the Pico runs the same lines of MicroPython as the emulated Pico, with the
-firmware that `make flash` has installed. Readers, lamps, taps and the start are left out, because
-they are measured at the pins of the emulated Pico. The hub stops during the measurement and
-restarts afterwards; its journal is not changed.
+installed firmware. Readers, lamps, taps and the start are left out: they are measured at the pins.
+The hub stops meanwhile and restarts; its journal is not changed.
 """
 
 import json
@@ -34,8 +33,8 @@ def measure(mpremote: Mpremote, games: Sequence[str] = tuple(benchmark.GAMES)) -
     """Return the figures "change", "record" and "games" of a real Pico, in the form of
     benchmark.measure. Raises NoFigures if the Pico has no Roundhouse firmware.
 
-    mpremote: a function that runs mpremote commands on the Pico and returns their output. Its
-        argument is a list of commands, such as [["soft-reset"], ["exec", "print(1)"]]
+    mpremote: runs a list of mpremote commands, such as [["soft-reset"], ["exec", "print(1)"]], on
+        the Pico and returns their output
     """
     try:
         found: dict[str, Any] = {

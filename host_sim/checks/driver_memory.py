@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Measures how much of a Pico's heap the reader driver takes without the rest of the firmware. The
-driver's modules are installed as source files."""
+"""Measures how much of a Pico's heap the reader driver takes without the rest of the firmware,
+installed as source files."""
 
 import json
 from typing import Any
@@ -37,8 +37,8 @@ print(json.dumps({"modules": before - loaded, "one": loaded - one, "all": loaded
 
 
 class _Driver(EmulatedHub):
-    """A Pico with the driver's source files that runs PROGRAM. `result` is the JSON object that
-    PROGRAM prints."""
+    """A Pico with the driver's source files that runs PROGRAM. `result`: the JSON that PROGRAM
+    prints."""
 
     def __init__(self) -> None:
         self.result: dict[str, Any] = {}
@@ -57,10 +57,10 @@ class _Driver(EmulatedHub):
 
 
 def measure() -> dict[str, Any]:
-    """Return how much of the heap the driver takes. All figures are in bytes.
+    """Return how many bytes of the heap the driver takes.
 
-    "modules": the bytes that the driver's modules take
-    "one": the bytes that one reader takes
-    "all": the bytes that READERS readers take together
+    "modules": the driver's modules
+    "one": one reader
+    "all": READERS readers together
     """
     return _Driver().result

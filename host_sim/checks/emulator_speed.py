@@ -3,9 +3,8 @@
 
 The maintainer of MicroPython published the scores of a real RPI_PICO
 (github.com/micropython/micropython, pull request 14182, 2024-03-26; N=100 M=100). The scores used
-here are those with the compiler options that MicroPython's firmware has had since that pull
-request. The benchmarks are tests/perf_bench in MicroPython's sources. `make micropython` keeps
-these sources beside the image that it builds.
+here are those with the compiler options since that pull request. The benchmarks are
+tests/perf_bench in MicroPython's sources, which `make micropython` keeps beside its image.
 """
 
 import math
@@ -45,7 +44,7 @@ Scores = tuple[float, float, float]  # emulated, emulated without the flash cach
 class _BareBoard:
     """A Pico with nothing connected to its pins.
 
-    printed: the text that it has printed
+    printed: what it has printed
     """
 
     def __init__(self) -> None:
@@ -80,8 +79,7 @@ def score(name: str, cached: bool = True) -> float:
     fails.
 
     name: a key of PUBLISHED
-    cached: whether to emulate the flash cache, so that the Pico waits for its flash as a real one
-        does
+    cached: whether to emulate the flash cache, and so the waits for flash
     """
     source = b"import sys\n" + (BENCHMARKS / (name + ".py")).read_bytes()
     source += (BENCHMARKS / "benchrun.py").read_bytes() + b"\nbm_run(100, 100)\n"
@@ -101,14 +99,8 @@ def score(name: str, cached: bool = True) -> float:
 
 
 def compare() -> dict[str, Scores]:
-    """Return {benchmark: Scores} for all benchmarks of PUBLISHED.
-
-    Scores is a tuple of three scores:
-
-    - on the emulated Pico, with the flash cache
-    - on the emulated Pico, without the flash cache
-    - on the real Pico
-    """
+    """Return {benchmark: Scores} for PUBLISHED: the scores on the emulated Pico with the flash
+    cache, on it without, and on the real Pico."""
     with worker_pool.pool() as pool:
         found = {
             name: (pool.submit(score, name), pool.submit(score, name, False)) for name in PUBLISHED
@@ -121,11 +113,8 @@ def compare() -> dict[str, Scores]:
 
 
 def rows(found: Mapping[str, Scores]) -> list[str]:
-    """Return the lines of a table that compares the emulated Pico's speed with the real Pico's.
-
-    The emulated speed is divided by the real speed, once with the emulated flash cache and once
-    without it.
-    """
+    """Return the lines of a table of the emulated Pico's speed, divided by the real Pico's: with
+    the flash cache and without."""
     lines = ["%-24s %9s %9s  times as fast, without the cache" % ("", "emulated", "real")]
     ratios = []
     for name, (cached, bare, real) in found.items():

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Counts the flash erases during whole matches. The journal, on LittleFS, is the only file on the
-flash, as on a board whose firmware is in the image."""
+"""Counts the flash erases during whole matches. The journal is the only file on the flash, as with
+firmware in the image."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -21,10 +21,9 @@ HOUSES = [house for house, name in enumerate(houses.HOUSES) if name != "free"]
 class Wear(NamedTuple):
     """The wear of the flash during some matches.
 
-    inputs: the number of accepted inputs
-    erases: the number of flash blocks erased
-    waited_for: the number of these erases that delayed an input, because they had not been done
-        earlier in idle time
+    inputs: the count of accepted inputs
+    erases: the count of flash blocks erased
+    waited_for: how many of these erases delayed an input
     """
 
     inputs: int
@@ -33,8 +32,8 @@ class Wear(NamedTuple):
 
 
 def wear(house: int, matches: int) -> Wear:
-    """Play some matches of a house, one after another, and return the wear of the flash. The hub
-    has time to prepare the flash after each input."""
+    """Play some matches of a house, one after another; return the wear. The hub has time to
+    prepare the flash after each input."""
     play = SelfPlay(house, 0, house_info.own_set(house), PLAYERS, seed=1)
     core, flash = play.core, Flash()
     flash.mkdir(FOLDER)
@@ -69,11 +68,11 @@ def wear(house: int, matches: int) -> Wear:
 
 
 def figures(found: Sequence[Wear]) -> dict[str, float]:
-    """Return numbers of erases per input.
+    """Return erases per input.
 
-    "mean": the average over all the houses in `found`
-    "worst": the highest number of any house
-    "waited_for": like "mean", but only for erases that delayed an input
+    "mean": the average over all houses in `found`
+    "worst": the most of any house
+    "waited_for": the average of those that delayed an input
     """
     inputs = sum(each.inputs for each in found)
     return {

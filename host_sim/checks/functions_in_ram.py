@@ -2,12 +2,10 @@
 """Chooses which C functions of MicroPython the image keeps in RAM, for `make inram`.
 
 The RP2040 runs its program from flash through a small cache. While the hub polls its readers, a
-few functions of the interpreter constantly evict one another from this cache. They are different
-functions in every build, so they are not chosen by hand.
+few functions evict one another from it: other ones in every build.
 
-The emulated Pico counts its cache misses. The functions with the most misses for their size are
-added to functions_in_ram.txt, until the hub spends less than GOAL of the time waiting for flash.
-build-firmware.sh moves these functions into RAM.
+The functions with the most cache misses for their size are added to functions_in_ram.txt, until
+the hub waits for flash less than GOAL of the time. build-firmware.sh moves them into RAM.
 """
 
 import bisect
@@ -53,15 +51,15 @@ def waiting() -> tuple[float, dict[int, int]]:
     """Return what the flash cache costs a hub that polls its readers, as (share, misses).
 
     share: the share of the time that the hub waits for flash, 0 to 1
-    misses: {address of a line of the cache: number of misses of this line}
+    misses: {address of a cache line: count of misses}
     """
     board = benchmark.in_play(3)
     return board.emulator.count_misses(lambda: board.run(COUNTED_MS))
 
 
 def missed(lines: dict[int, int]) -> dict[Symbol, int]:
-    """Return {symbol: number of cache misses in its code or data}. lines: {address of a cache
-    line: its number of misses}."""
+    """Return {symbol: count of cache misses in it}. lines: {address of a cache line: count of
+    misses}."""
     table = symbols()
     starts = [symbol.address for symbol in table]
     found: collections.Counter[Symbol] = collections.Counter()
@@ -72,8 +70,8 @@ def missed(lines: dict[int, int]) -> dict[Symbol, int]:
 
 
 def choose() -> None:
-    """Choose the functions and write functions_in_ram.txt. This needs a MicroPython build tree,
-    see `build_firmware.can_freeze`."""
+    """Choose the functions and write functions_in_ram.txt. Needs a MicroPython build tree, see
+    `build_firmware.can_freeze`."""
     names: set[str] = set()
     while True:
         build_firmware.IN_RAM.write_text("".join(name + "\n" for name in sorted(names)))

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The fuzzer: feeds invalid input to the tag reader, console, config.py, journal and views.
 
-No test case may raise an exception or produce a wrong tile: the hub must find the same tile on a
-tag as an independent decoder. The library hypothesis generates the cases, and each case is mutated
-MUTATIONS times (see `fuzz_cases`). The same seed gives the same cases. If a generated case fails,
-hypothesis reduces it before it is printed.
+No case may raise an exception, or give another tile than an independent decoder. The library
+hypothesis generates the cases, and reduces those that fail; each is mutated MUTATIONS times (see
+`fuzz_cases`). The same seed gives the same cases.
 """
 
 import email.message
@@ -30,8 +29,8 @@ MUTATIONS = 19  # mutations of each generated case
 
 
 def plain(text: str) -> str:
-    """Return a text as the hub prints it: in lower case, with `-` for each typographic dash. A
-    typed tile such as `06 / 3` becomes `6-3`."""
+    """Return a text as the hub prints it: lower case, `-` for each typographic dash, a typed tile
+    such as `06 / 3` as `6-3`."""
     for capital in string.ascii_uppercase:
         text = text.replace(capital, capital.lower())
     text = re.sub("[\u2010-\u2015\u2212]", "-", text.removeprefix("\ufeff").strip(" \t\r\n"))
@@ -40,8 +39,8 @@ def plain(text: str) -> str:
 
 
 def denied(image: bytes | bytearray, text: str) -> str | None:
-    """Look for a text in the first NDEF TLV of a tag's memory with ndeflib. Return None if the
-    text is there, otherwise the reason why ndeflib does not find it."""
+    """Return None if ndeflib finds a text in the first NDEF TLV of a tag's memory, else why
+    not."""
     at = 4
     while image[at] != 3:
         if image[at] == 0:
@@ -70,7 +69,7 @@ def denied(image: bytes | bytearray, text: str) -> str | None:
 
 
 def _text(record: ndef.Record) -> str | None:
-    """Return the text of a Text record or of a record of the type text/plain, or None."""
+    """Return the text of a Text or text/plain record, or None."""
     data, charset = record.data, "utf-8"
     if record.type == "urn:nfc:wkt:T":
         if not data or data[0] & 0x40 or data[0] & 0x3F >= len(data):
@@ -98,8 +97,8 @@ def _text(record: ndef.Record) -> str | None:
 
 
 def tag_memory(image: bytes) -> None:
-    """Call tags.text and tags.length for a tag's memory in the same way as the tag driver, and
-    check the results."""
+    """Call tags.text and tags.length for a tag's memory as the tag driver does, and check the
+    results."""
     memory = bytearray(image)
     n = len(memory)
     text = tags.text(memory, n)
@@ -116,8 +115,7 @@ def tag_memory(image: bytes) -> None:
 
 @functools.lru_cache
 def _board() -> SimulatedHub:
-    """Return a simulated hub in the middle of a round. It is made once and used for all console
-    lines."""
+    """Return a simulated hub in the middle of a round, the same for all console lines."""
     board = SimulatedHub(configured(SET=6))
     for seat in ("1", "2", "3"):
         board.press(seat)
@@ -126,8 +124,7 @@ def _board() -> SimulatedHub:
 
 
 def console_line(data: bytes) -> None:
-    """Check that the console answers each line of these bytes once, and that an error changes
-    nothing."""
+    """Check that the console answers each line once, and that an error changes nothing."""
     board = _board()
     hub, port = board.hub, board.port
     before = bytes(hub.table.state)
@@ -156,8 +153,8 @@ PYTHONS = re.compile(r"' object |object (?:has|is|does)|argument|Traceback")
 
 
 def config_file(changes: Mapping[str, Any]) -> None:
-    """Check that the firmware either accepts changed settings of config.py or refuses them with
-    one sentence. The value GONE removes a setting."""
+    """Check that the firmware accepts changed settings of config.py or refuses them in one
+    sentence. The value GONE removes a setting."""
     config = configured(**changes)
     for name, value in changes.items():
         if value == GONE:
@@ -196,7 +193,7 @@ class _Files:
 
 
 class _InDict:
-    """An open file of the file system _Files."""
+    """A file opened in _Files."""
 
     def __init__(self, files: dict[str, bytes], name: str) -> None:
         self.files, self.name = files, name
@@ -222,7 +219,7 @@ class _InDict:
 
 def journal_segments(found: Sequence[bytes]) -> None:
     """Check that the hub starts with these files (segments) of a journal, reports damage only
-    once, and stores new inputs. The files may be damaged in any way."""
+    once, and stores new inputs."""
     files = _Files({"%08d.rhj" % n: data for n, data in enumerate(found, 1)})
     state = None
     for _ in range(2):
@@ -263,7 +260,7 @@ TARGETS: dict[
 
 
 def attack(target: str, cases: int, seed: int) -> tuple[int, str | None]:
-    """Run test cases on a target. Return (number of cases run, None or a description of the
+    """Run test cases on a target. Return (count of cases run, None or a description of the
     failure)."""
     check, make, mutate = TARGETS[target]
     tried = [0]

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The hubs that a soak test plays on; they implement `refereed_evening.Hub`.
 
-`CoreHub` has only the rules core and the journal; `BoardHub` has the whole firmware on the
-simulated board.
+`CoreHub` is the rules core and the journal; `BoardHub` the whole firmware on the simulated board.
 """
 
 import json
@@ -33,11 +32,8 @@ FAMILY = {
 
 
 class CoreHub:
-    """A hub for the soak test that is fast because it has only the rules and the journal, without
-    the board.
-
-    It stores the state before every input and compares it with the state after undo, byte by byte.
-    """
+    """A fast hub for the soak test: only the rules and the journal. After an undo, it compares the
+    state with the one before the input."""
 
     def __init__(
         self, house: str, set_: int, seats: Iterable[int], seed: int, stations: int = 10
@@ -73,14 +69,13 @@ class CoreHub:
         return json.loads(console.input_line("", verdict, by, did, self.table, b""))
 
     def tap(self, slot: int, tile: int, override: bool = False) -> ConsoleLine:
-        """Tap a tile. The hub also gets a random byte. It uses this byte to choose a starter if
-        the rules leave the choice to chance."""
+        """Tap a tile. The hub also gets a random byte to choose a starter."""
         chance = self.random.randrange(256) << 8
         return self._input(constants.OVERRIDE if override else constants.TAP, slot, tile | chance)
 
     def press(self, slot: int) -> ConsoleLine:
-        """Press a button. If a seat forgot to announce its last tile, M's button makes this seat
-        draw a tile. Otherwise M's button shows the totals."""
+        """Press a button. M's makes a seat that forgot to announce its last tile draw one;
+        otherwise it shows the totals."""
         if slot == M and not self.table.catchable:
             return self._line(constants.OK, 0, "showed")
         return self._input(constants.PRESS, slot)
@@ -104,15 +99,9 @@ class CoreHub:
         return self._line(constants.OK, 0, "put-back")
 
     def _check_playable(self) -> None:
-        """Check the mask `playable` of the Match by trying every tile on every slot. Only Mexican
-        Train is checked.
-
-        The mask must contain every slot that accepts a tile. A slot that accepts no tile may be in
-        the mask in two cases:
-
-        - No unlaid tile has the number at the end of the slot's train.
-        - Either of two numbers may be the end of the slot's train.
-        """
+        """Check `playable` of a match of Mexican Train by trying every tile on every slot. It must
+        have every slot that accepts a tile, and others only if their end is uncertain or all tiles
+        for it are laid."""
         t, scratch = self.table, self.scratch
         state = bytes(t.state)
         if state in self._tried:  # after a refusal, and when taking back
@@ -148,8 +137,8 @@ class CoreHub:
 
 
 class BoardHub:
-    """A hub for the soak test that is the whole firmware on the simulated board: its inputs are
-    the bytes of tags, its outputs the bytes of pixels."""
+    """A hub for the soak test: the whole firmware on the simulated board, from bytes of tags to
+    bytes of pixels."""
 
     def __init__(
         self,
@@ -170,8 +159,7 @@ class BoardHub:
         self.set_up = 2 + len(list(seats))
 
     def tap(self, slot: int, tile: int, override: bool = False) -> ConsoleLine | None:
-        """Put a tag with the tile on the slot, and remove the tag again. Return the console line,
-        or None."""
+        """Put a tag with the tile on the slot and remove it. Return the console line, or None."""
         tap = self.board.override if override else self.board.tap
         return tap(tiles.text(tile), slot_name(slot))
 
@@ -179,8 +167,8 @@ class BoardHub:
         return self.board.press(slot_name(slot))
 
     def draw(self, seat: int) -> ConsoleLine | None:
-        """Press the seat's button while the button of E is held down. This declares a draw even
-        if, by the hub's count, the boneyard is empty."""
+        """Press the seat's button while E's is held down, to draw even from a boneyard that the
+        hub counts as empty."""
         self.board.press_down("E")
         self.board.run(100)
         line = self.board.press(str(seat))

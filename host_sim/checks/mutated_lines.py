@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Mutates the console lines of a hub and checks that no view fails on the result. Most mutated
-lines are still valid JSON.
+"""Mutates the console lines of a hub and checks that no view fails on them. Most are still valid
+JSON.
 
-The original lines are recorded from simulated matches when the fuzzer starts.
+The lines are recorded from simulated matches when the fuzzer starts.
 """
 
 import functools
@@ -131,8 +131,8 @@ def mutate_line(rng: random.Random, original: Mapping[str, object]) -> dict[str,
 
 
 def mix_kinds(rng: random.Random, line: Mapping[str, object]) -> dict[str, Any]:
-    """Return a mixture of the keys of two lines, sometimes with one key left out. The first is
-    `line` or one of OTHERS; the second is one of OTHERS."""
+    """Return the mixed keys of two lines, sometimes without one. The first line is `line` or one
+    of OTHERS; the second is one of OTHERS."""
     first = rng.choice((line, *OTHERS))
     found = {**first, **rng.choice(OTHERS)}
     if rng.random() < 0.5:
@@ -141,7 +141,7 @@ def mix_kinds(rng: random.Random, line: Mapping[str, object]) -> dict[str, Any]:
 
 
 def mutate(rng: random.Random, case: bytes) -> bytes:
-    """Return a new test case as bytes: a few consecutive recorded lines, some of them mutated."""
+    """Return a test case in bytes: a few consecutive recorded lines, some mutated."""
     lines = recorded()
     at = rng.randrange(len(lines))
     found = b""
@@ -163,8 +163,8 @@ _count = [0]
 
 
 def check_views(data: bytes) -> None:
-    """Check the parser, the table, the story and the score sheet with these lines. Every
-    PAGE_EVERY-th call also checks the page and its picture."""
+    """Check the parser, the table, the story and the score sheet with these lines; every
+    PAGE_EVERY-th call also the page and its picture."""
     _count[0] += 1
     found = LineParser().feed(data)
     table = TableModel()

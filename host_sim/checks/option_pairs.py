@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Makes houses for the soak test. Together, they cover every pair of option values.
+"""Makes houses for the soak test that together cover every pair of option values.
 
-A pair is a value of one option and a value of another option. The houses cover a pair if at least
-one house has both values. The rule sheets have only some of the pairs, but a family may choose any
-pair. A few dozen houses are enough, because each house covers many pairs.
+The rule sheets have only some pairs, but a family may choose any. A few dozen houses are enough.
 """
 
 import functools
@@ -33,13 +31,11 @@ def covering(values: Values) -> list[Row]:
 
 @functools.cache
 def trains() -> Family:
-    """Return houses of Mexican Train that cover nearly every pair of option values. Some pairs are
-    missing:
+    """Return houses of Mexican Train that cover nearly every pair of option values. Not covered
+    are:
 
-    - Houses that do not enforce all the rules cover every value of the other options, but not
-      every pair of these values.
-    - These houses, and houses in which any double may be the engine, have no value of their own
-      for the order of the engines. They take it from a rule sheet.
+    - pairs in houses that do not enforce all the rules
+    - the order of the engines, in these houses and where any double may be the engine
     """
     values = dict(VALUES)
     enforced = values.pop("enforce")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Plays table scripts on the emulated Pico and on the host. Each script must pass on both, and
-both must print the same lines."""
+"""Plays table scripts on the emulated Pico and on the host. Both must pass and print the same
+lines."""
 
 import json
 import re
@@ -30,14 +30,10 @@ def chosen(
 ) -> list[tuple[Path, str]]:
     """Return the scripts to play as a list of (path, wiring).
 
-    files: the scripts to play; if empty, `every` decides
-    every: whether all scripts are played; if false, a short selection is played
-    wiring: the wiring on which to play the scripts, or None for the wiring in config.py
-    missing: None, or a seed. With a seed, only scripts that can be played with a station missing
-        are returned
-
-    If `files` is empty and the other arguments are False or None, the short selection is played on
-    the wiring in config.py. A part of it is also played on each other wiring.
+    files: the scripts to play; if empty, all of them (`every`) or a short selection
+    wiring: the wiring, or None for that of config.py; the short selection is then also played, in
+        part, on each other wiring
+    missing: a seed, to return only scripts that can be played with a station missing, or None
     """
     short = not (files or every or wiring) and missing is None
     wiring = wiring or config.WIRING
@@ -72,7 +68,7 @@ def answers(
     """Play a script; return the console lines that answer its inputs.
 
     make: the function that makes the hub
-    stations: the stations of the board, or None for all of them
+    stations: the board's stations, or None for all
     """
     found: list[ConsoleLine] = []
     changed = configured(WIRING=wiring, STATIONS=stations or boards.STATIONS[wiring])
@@ -88,9 +84,9 @@ def play(
     images: Sequence[str] | None = None,
     missing: str | None = None,
 ) -> str | None:
-    """Play a script on the host and on the Pico; return None, or a description of the difference.
+    """Play a script on the host and on the Pico; return the difference in words, or None.
 
-    missing: a seed for the random choice of stations to leave out, or None for all stations
+    missing: a seed to choose stations to leave out, or None for all stations
     """
     stations = None
     if missing is not None:
@@ -126,8 +122,7 @@ def play(
 
 
 def drawn(lines: Sequence[ConsoleLine]) -> list[int]:
-    """Return the random numbers by which a hub chose the starters. With these numbers, another hub
-    chooses the same starters."""
+    """Return the random numbers by which a hub chose the starters, for another hub."""
     found = []
     for line in lines:
         on_engine = line["input"].startswith("tap ") and line["input"].endswith(" E")
@@ -139,8 +134,8 @@ def drawn(lines: Sequence[ConsoleLine]) -> list[int]:
 def steady(ours: str, theirs: str) -> bool:
     """Return whether the lamps of two boards show the same steady lights.
 
-    Answers and animations are ignored, because they may still run on one board after they have
-    ended on the other. A lamp that blinks for attention counts as showing its previous light.
+    Answers and animations are ignored, as they may end at different times. A lamp that blinks for
+    attention counts as showing its previous light.
 
     ours, theirs: the lights as text, one letter per lamp
     """

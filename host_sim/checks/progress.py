@@ -16,9 +16,7 @@ EVERY_S = 10
 class Progress:
     """A context manager that shows progress. Call `to` with the number of units done so far.
 
-    what: the name of the command
-    unit: the name of the units in the plural
-    total: the number of units
+    unit: their name in the plural
     out: the stream to write to, standard error by default
     """
 
@@ -87,12 +85,7 @@ class Progress:
 
 
 def left(took, done, total):
-    """Return the estimated remaining time as text.
-
-    took: the seconds so far
-    done: the units done
-    total: the number of units
-    """
+    """Return the estimated remaining time as text. took: the seconds so far."""
     if not done:
         return "no end in sight yet"
     seconds = max(0, took * (total - done) / done)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Chooses random stations to leave out when a table script is played. Stations whose number occurs
-in the script are never left out."""
+"""Chooses random stations to leave out of a table script, none whose number occurs in it."""
 
 import random
 import re
@@ -11,7 +10,7 @@ OF_THE_RIM = re.compile(r"^\s*expect ran", re.MULTILINE)
 
 
 def named(text: str) -> set[int]:
-    """Return the stations that a script may use: all station numbers that occur in its lines."""
+    """Return the stations that a script may use: all station numbers in its lines."""
     text = re.sub("#.*|set [0-9]+", "", text)
     numbers = {int(word) for word in re.findall(r"\b\d+(?=[=\s])|\b\d+$", text)}
     for count in re.findall(r"^\s*players (\d+)\s*$", text, re.MULTILINE):
@@ -28,13 +27,10 @@ def has_room(text: str, most: int = 10) -> bool:
 
 
 def stations(text: str, seed: object, most: int = 10) -> tuple[int, ...] | None:
-    """Return the stations of a board in ascending order: all stations that the script uses, and
-    some of the others, chosen at random. At least one station is left out.
+    """Return the stations of a board in ascending order: all that the script uses and, at random,
+    some but not all others. Return None if none may be left out.
 
-    If no station may be left out, return None.
-
-    text: the script
-    most: the number of stations on the complete board
+    most: the complete board's stations
     """
     if not has_room(text, most):
         return None

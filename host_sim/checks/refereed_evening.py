@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Plays an evening: honest and dishonest players use a hub, and the game's referee checks it.
 
-Every input is given to both the hub and the referee. The hub's answer and its lamps must be what
-the referee expects. After every round each tile must exist exactly once, and the tiles of every
-line must join.
+After every input, the hub's answer and lamps must be what the referee expects. After every round
+each tile must exist exactly once, and the tiles of every line must join.
 """
 
 import collections
@@ -25,8 +24,8 @@ ENOUGH = 20  # times a value decided something, after which it is tried only onc
 
 
 class Hub(Protocol):
-    """The interface of a hub in the soak test. Each input returns the console line as a dict, or
-    None if the hub prints no line."""
+    """The interface of a hub in the soak test. Inputs return the console line as a dict, or
+    None."""
 
     set_up: int  # inputs that chose the rules and the seats
 
@@ -37,7 +36,7 @@ class Hub(Protocol):
         """Press a slot's button."""
 
     def draw(self, seat: int) -> ConsoleLine | None:
-        """Press the button of a seat while E's button is held down."""
+        """Press a seat's button while E's is held down."""
 
     def hold(self) -> ConsoleLine | None:
         """Take back the last input."""
@@ -50,13 +49,11 @@ class Hub(Protocol):
 
 
 class Evening:
-    """One random match of the soak test, with its players, the hub, and the referee that checks
-    the hub.
+    """One random match of the soak test: players, the hub, and the referee that checks it.
 
     house: the house and its variants in words
     mischief: the probability, 0 to 1, that players do something odd before a tile is laid
-    tally: {(option, its value): number of inputs that this value decided}. A value decided an
-        input if another value of the option would have changed the result
+    tally: {(option, value): count of inputs that would have ended otherwise with another value}
     done: {what happened: how often}
     """
 
@@ -100,8 +97,8 @@ class Evening:
         return self._judge("press " + slot_name(slot), line, lambda r: r.press(slot))
 
     def draw(self, seat: int) -> bool:
-        """Press the button of a seat while E's is held down; return whether the hub and the
-        referee accept the draw."""
+        """Press a seat's button while E's is held down; return whether hub and referee accept the
+        draw."""
         return self._judge("draw %d" % seat, self.hub.draw(seat), lambda r: r.draw(seat))
 
     def hold(self) -> None:
@@ -156,16 +153,12 @@ class Evening:
     def _try_other_values(
         self, before: BaseReferee, read: set[str], verdict: str, act: Callable[[Any], str]
     ) -> None:
-        """Count, in `tally`, the option values that decide the result of an input.
-
-        For each option that the referee looked up, give the input to copies of the referee in
-        which this option has another value. If the result of one copy differs, add 1 to `tally`
-        for the real value.
+        """Count, in `tally`, the option values that decide an input: with another value, a copy of
+        the referee gives another verdict.
 
         before: the referee before the input
         read: the options that the referee looked up
-        verdict: the verdict on the input
-        act: a function that gives the input to a referee and returns its verdict
+        act: gives the input to a referee and returns its verdict
         """
         after = self.referee.state()
         for option in read:

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reports a failed table script: describes the table in words, and gives the command that repeats
-the failure."""
+"""Reports a failed table script: the table in words, and the command that repeats the failure."""
 
 from collections.abc import Mapping
 
@@ -12,8 +11,7 @@ from host_sim.views.lamp_text import draw
 
 
 def report(script: Script, name: str) -> str:
-    """Return the report on a script that stopped at a failure. name: the name of the script's
-    file."""
+    """Return the report on a script that stopped at a failure. name: the script's file name."""
     board = script.board
     lines = picture(board) if board else ["there is no table yet"]
     again = "again: %s script %s" % (COMMAND, name)
@@ -21,8 +19,8 @@ def report(script: Script, name: str) -> str:
 
 
 def picture(board: SimulatedHub) -> list[str]:
-    """Return a description of the board's table as lines of text: the match, each train or line,
-    and the lamps."""
+    """Return lines of text about the board's table: the match, each train or line, and the
+    lamps."""
     table = TableModel()
     for line in [*board.lines, board.command("state") or {}]:
         table.take(line)
@@ -41,11 +39,8 @@ def picture(board: SimulatedHub) -> list[str]:
 
 
 def _slot(slot: str, table: TableModel) -> str:
-    """Return a line of text about a slot: the number of tiles in the hand of its seat, the tiles
-    of its train or line, and marks.
-
-    The marks say whether the train or line is open, has an open double, or is playable.
-    """
+    """Return a line of text about a slot: its seat's count of tiles, its train or line, and
+    marks."""
     state = table.state or {}
     text = "%2s" % slot
     if slot in state["hands"]:

@@ -2,8 +2,7 @@
 """Plays whole matches on the rules core alone, as fast as one process can.
 
 The players are honest and see what a person sees: their own tiles, the ends of the lines, and
-which lines are open. The core decides what may be laid. A hand is an int in which bit t is set if
-the hand has tile t.
+which lines are open. A hand is an int with bit t set for tile t.
 """
 
 import json
@@ -112,12 +111,10 @@ class SelfPlay:
         self._count(hands)
 
     def _end_uncounted(self, seat: int, hand: int, passes: int) -> None:
-        """Tell the hub by presses of buttons that a seat has laid its last tile or that the round
-        is blocked.
+        """Tell the hub by buttons that a seat is out or the round is blocked, where tiles are not
+        counted (O10).
 
-        This is needed in houses where the hub does not count tiles (O10).
-
-        passes: the number of passes in a row; the round is blocked when each seat has passed twice
+        passes: the count of passes in a row
         """
         core = self.core
         if core.turn == seat and not hand or passes == 2 * len(self.seats):
@@ -126,13 +123,8 @@ class SelfPlay:
             self._accepted(core.press(seat))  # notice, and out
 
     def _lay_on_a_train(self, hand: int, own: int) -> int | None:
-        """Lay a tile of a hand on a train; return the tile, or None if no tile can be laid.
-
-        For speed, only one of the tiles that match the end of a train is tried.
-
-        hand: a mask of tiles
-        own: a mask of the doubles already laid in this turn, or 0
-        """
+        """Lay a tile on a train; return it, or None. hand, own: masks of the hand's tiles and of
+        the doubles laid in this turn."""
         core = self.core
         state = core.state
         for slot in SLOTS[core.playable]:
@@ -146,16 +138,8 @@ class SelfPlay:
         return None
 
     def _second_double(self, double: int, hand: int, own: int) -> int:
-        """Return `double` if it may be laid as the second double of this turn, otherwise 0.
-
-        Some houses require that a third tile then covers one of the two doubles. In these houses,
-        the hand must hold such a tile. The player checks this, because the hub does not see the
-        hand.
-
-        double: the mask of the second double
-        hand: the mask of the tiles in the hand
-        own: the mask of the first double
-        """
+        """Return `double` if it may be laid as the second double of this turn, else 0. The hand
+        must hold a third tile where it is needed. All three are masks."""
         if self.options["second-double"] != "third" or not hand & (hand - 1):
             return double
         numbers = (tiles.HIGH[mask.bit_length() - 1] for mask in (double, own))
@@ -216,8 +200,7 @@ class SelfPlay:
             hands[seat] |= 1 << stock.pop()
 
     def _count(self, hands: Hands) -> None:
-        """Tap the tiles left in each hand. Check that the hub counts the points that the players
-        expect."""
+        """Tap the tiles left in each hand, and check the points."""
         core, blank = self.core, int(self.options["blank"])
         before = {seat: core.total(seat) for seat in hands}
         left = dict.fromkeys(hands, 0)
@@ -249,8 +232,8 @@ def run(
     as_json: bool = False,
     out: TextIO = sys.stdout,
 ) -> int:
-    """Carry out the command `selfplay`; return the exit status. set_: the highest number of the
-    set, or None for the house's own set."""
+    """Carry out the command `selfplay`; return the exit status. set_: None for the house's own
+    set."""
     index, variants = houses.parse(house.split())
     set_ = set_ or house_info.own_set(index)
     most = house_info.most_seats(index, set_)

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Selects a few table scripts that together show everything, for a short run on the emulated Pico.
 
-Each script is played on the host to record what it shows: houses, phases, gestures, cards, console
-commands, and the lamps of every frame. `choose` picks the scripts that show the most in the least
-time, and `write` writes the list of these scripts. A test compares what they show with `wanted`.
+Each script is played on the host to record what it shows. `choose` picks those that show the most
+in the least time, and `write` writes the list. A test compares what they show with `wanted`.
 """
 
 import re
@@ -38,18 +37,14 @@ def selection() -> list[Path]:
 
 
 def wanted() -> set[str]:
-    """Return the items that the smoke tests together must show. Each item is a text, such as
-    `gesture hold`.
-
-    The items are:
+    """Return the items that the smoke tests together must show, as texts such as `gesture hold`:
 
     - all houses of the line games
     - all phases, gestures, kinds of card and kinds of light
-    - some console commands, each of which reaches a part of the board that no other command
-      reaches
+    - console commands that reach a part of the board of their own
 
-    The houses of Mexican Train, the verdicts and the effects of inputs are left out. They are only
-    data. The code that reads this data is the same on a PC, on MicroPython's VM and on the board.
+    Left out are the houses of Mexican Train, the verdicts and the effects of inputs: data that the
+    same code reads on a PC and on the board.
     """
     found = {"house " + house for house in games.sheets(games.GAMES.index("line_games")).HOUSES}
     found |= {"gesture " + word for word in table_script.WORDS if word not in NO_GESTURES}
@@ -61,11 +56,8 @@ def wanted() -> set[str]:
 
 
 def _lamp_names() -> dict[tuple[int, str], str]:
-    """Return {(number of the lamp, letter of a light): name of the light}.
-
-    An open double has eleven letters, one for each number of blinks. All eleven have the same
-    name.
-    """
+    """Return {(index of the lamp, letter): name of its light}. The eleven letters of an open
+    double share a name."""
     found = {}
     for (k, letters, _, _, _), _, (moves, tells) in lamp_letters.LETTERS:
         for letter in letters:
@@ -74,8 +66,7 @@ def _lamp_names() -> dict[tuple[int, str], str]:
 
 
 def shown(path: Path) -> tuple[set[str], float]:
-    """Play a script on the host; return the set of what it shows, and its length in seconds of
-    simulated time."""
+    """Play a script on the host; return the set of what it shows, and its simulated seconds."""
     names = _lamp_names()
     seen = shown_by_words(path.read_text())
     boards: list[SimulatedHub] = []
@@ -104,8 +95,7 @@ def shown(path: Path) -> tuple[set[str], float]:
 
 
 def shown_by_words(text: str) -> set[str]:
-    """Return the items of `wanted` that can be found in the text of a script, without playing
-    it."""
+    """Return the items of `wanted` that the text of a script shows without playing it."""
     seen: set[str] = set()
     for raw in text.splitlines():
         word, *rest = raw.split("#")[0].split() or [""]
@@ -129,12 +119,9 @@ def shown_by_words(text: str) -> set[str]:
 
 
 def choose() -> list[Path]:
-    """Return scripts that together show every item of `wanted` that any script shows.
-
-    The scripts are added one by one. Each time, this is the script that shows the most new items
-    for its time in seconds. The time includes the start of the hub. In the end, every script whose
-    items are all shown by other chosen scripts is dropped.
-    """
+    """Return scripts that together show every item of `wanted` that any script shows. The script
+    with the most new items for its seconds (start included) is added first; in the end, scripts
+    whose items others show are dropped."""
     every = {path: shown(path) for path in scripts()}
     goal = wanted()
     missing = goal & set().union(*(seen for seen, _ in every.values()))

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The soak test: honest and dishonest players play matches in every house, judged by the referee.
 
-After every input, the soak test tries the other values of each option that the referee looked up,
-to see whether the answer would differ. It fails if an option value never decides anything. It
-plays the houses of the rule sheets. It also plays houses that cover every pair of option values
-(see option_pairs).
+After every input, it tries other values of each option that the referee looked up, and it fails if
+an option value never decides anything. It plays the houses of the rule sheets, and houses that
+cover every pair of option values (see option_pairs).
 """
 
 import collections
@@ -48,10 +47,10 @@ class Planned(NamedTuple):
 
 @functools.cache
 def evenings(seed: int = 1, long: bool = False) -> tuple[Planned, ...]:
-    """Return the random matches to play against the referee. They cover every house and variant of
-    every game, and the houses of option_pairs.
+    """Return the random matches to play against the referee, in every house and variant, and in
+    the houses of option_pairs.
 
-    long: whether to include every set and every number of seats, and to play more rounds
+    long: whether to include every set and count of seats, and to play more rounds
     """
     lines = evenings_of_lines(seed, long)
     chance = random.Random(seed)
@@ -63,8 +62,7 @@ def evenings(seed: int = 1, long: bool = False) -> tuple[Planned, ...]:
 
 
 def matches(count: int, seed: int = 1) -> list[Planned]:
-    """Return `count` matches of each line game to play to their end, with random sets and numbers
-    of seats."""
+    """Return `count` whole matches of each line game, with random sets and counts of seats."""
     chance = random.Random(seed)
     found = []
     for house in line_sheets.HOUSES:
@@ -80,9 +78,8 @@ def matches(count: int, seed: int = 1) -> list[Planned]:
 def evenings_of_trains(seed: int, long: bool) -> list[Planned]:
     """Return the matches of Mexican Train to play.
 
-    For each house and variant, a short soak test plays one match with the double-six set, and one
-    round with a random set. A long soak test plays three matches with the double-six set, and two
-    rounds with every set and every number of seats.
+    For each house and variant: one match with the double-six set and one round with a random set;
+    or, if long, three matches, and two rounds with every set and count of seats.
     """
     houses.set_family(FAMILY)
     chance = random.Random(seed)
@@ -112,11 +109,8 @@ def evenings_of_trains(seed: int, long: bool) -> list[Planned]:
 
 
 def evenings_of_lines(seed: int, long: bool) -> list[Planned]:
-    """Return the matches of the line games to play.
-
-    A short soak test plays every house with each variant once. A long one also varies the set and
-    the number of seats.
-    """
+    """Return the matches of the line games to play: every house and variant once; if long, with
+    every set and count of seats."""
     chance = random.Random(seed)
     variants = list(line_sheets.VARIANTS)
     found: list[tuple[Any, ...]] = []
@@ -142,8 +136,8 @@ def evenings_of_lines(seed: int, long: bool) -> list[Planned]:
 
 
 def evenings_of_pairs(seed: int, long: bool) -> list[Planned]:
-    """Return the matches to play in the houses of option_pairs, which cover every pair of option
-    values. long: whether to include every set and play more rounds."""
+    """Return the matches to play in the houses of option_pairs. long: whether to include every set
+    and play more rounds."""
     chance = random.Random(seed)
     found: list[tuple[Any, ...]] = []
     for name in (*option_pairs.trains(), *option_pairs.lines()):
@@ -155,11 +149,8 @@ def evenings_of_pairs(seed: int, long: bool) -> list[Planned]:
 
 
 def family(house: str) -> option_pairs.Family:
-    """Return the setting FAMILY of config.py for playing a house.
-
-    FAMILY contains only this house if option_pairs made it, otherwise all houses of
-    hub_adapters.FAMILY.
-    """
+    """Return FAMILY of config.py for playing a house: only that house if it is from option_pairs,
+    else hub_adapters.FAMILY."""
     pairs = option_pairs.trains() | option_pairs.lines()
     return {house: pairs[house]} if house in pairs else FAMILY
 
@@ -167,8 +158,8 @@ def family(house: str) -> option_pairs.Family:
 def play(evening: Planned) -> Played:
     """Play one random match against the referee; return a Played.
 
-    Its `done` also has {(game, option, value): how often this value of the option decided a
-    result}. The game is TRAINS or LINES.
+    Its `done` also has {(game, option, value): how often this value decided a result}. The game is
+    TRAINS or LINES.
     """
     own = family(evening.house)
     houses.set_family(own)
@@ -197,10 +188,9 @@ def play(evening: Planned) -> Played:
 
 
 def idle(done: Mapping[Any, int]) -> list[str]:
-    """Return the option values that never decided a result in the soak test.
+    """Return the option values that never decided a result.
 
-    done: {what happened: how often} for all its matches. The key (game, option, value) counts the
-        results that this value of the option decided
+    done: {what happened: how often} in all matches, with keys (game, option, value)
     """
     return [
         "%s %s" % (option, word)

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Soak test with faults of people, power, readers, cards, buttons and cables.
 
-The players of the soak test use the whole firmware on the simulated board and sometimes pause. The
-hub's journal is on LittleFS with the flash geometry of the Pico. Power cuts happen between inputs
-and during flash operations; readers fail, reset and receive noise; foreign cards appear, tiles
-stay on readers, buttons stick, and the console receives junk. After every input the hub, the
-referee and the journal must agree, and no acknowledged input may be lost.
+The players use the whole firmware on the simulated board, with the journal on LittleFS as on the
+Pico. Power is cut, readers fail, tiles stay on them, foreign cards appear, buttons stick, and the
+console receives junk. After every input the hub, the referee and the journal must agree, and no
+acknowledged input may be lost.
 """
 
 import collections
@@ -45,8 +44,7 @@ JUNK = (
 
 
 class TroubledHub(BoardHub):
-    """A BoardHub with its journal on an emulated flash. `done` counts the power cuts and other
-    faults that happened to it."""
+    """A BoardHub with its journal on an emulated flash. `done` counts its faults."""
 
     def __init__(self, house: str, set_: int, seats: Iterable[int], seed: int) -> None:
         self.random = random.Random(seed)
@@ -58,7 +56,7 @@ class TroubledHub(BoardHub):
     # ---- inputs, during which the power may be cut ----
 
     def tap(self, slot: int, tile: int, override: bool = False) -> ConsoleLine | None:
-        """Remove any tile that was left on the slot, then tap a tile; return the console line."""
+        """Remove any tile left on the slot, then tap a tile; return the console line."""
         self._clear_slot(slot_name(slot))
         return self._with_power_cuts(super().tap, slot, tile, override)
 
@@ -102,7 +100,6 @@ class TroubledHub(BoardHub):
         return line
 
     def _clear_slot(self, slot: str) -> None:
-        """Remove the tile that was left on a slot, if there is one."""
         if self._left_at == slot:
             self.board.remove(slot)
             self._left_at = None
@@ -209,7 +206,7 @@ class TroubledHub(BoardHub):
     # ---- the audit ----
 
     def audit(self) -> None:
-        """Read the journal again, and check that this gives the hub's present state."""
+        """Check that the journal, read again, gives the hub's state."""
         again = Match()
         journal = Journal(FlashFolder(self.board.storage, "journal"), "journal", again)
         journal.resume()
@@ -226,23 +223,22 @@ TROUBLES = (
 
 
 class TroubledEvening(Evening):
-    """A random match with a TroubledHub, played against the referee. A fault may happen before
-    every input, and the journal is checked after every input.
+    """A random match with a TroubledHub, played against the referee. A fault may come before every
+    input; the journal is checked after it.
 
-    A power cut makes the hub forget which press it asked a seat to repeat, and which inputs were
-    taken back.
+    A power cut makes the hub forget which press it asked to repeat, and which inputs were taken
+    back.
     """
 
     hub: TroubledHub
 
     def tap(self, slot: int, tile: int, override: bool = False) -> bool:
-        """Tap a tile, perhaps after a fault; return whether the hub and the referee accept it."""
+        """Tap a tile, perhaps after a fault; return whether hub and referee accept it."""
         self.trouble()
         return super().tap(slot, tile, override)
 
     def press(self, slot: int) -> bool:
-        """Press a button, perhaps after a fault; return whether the hub and the referee accept
-        it."""
+        """Press a button, perhaps after a fault; return whether hub and referee accept it."""
         self.trouble()
         return super().press(slot)
 
@@ -255,15 +251,15 @@ class TroubledEvening(Evening):
             self.future.clear()
 
     def hold(self) -> None:
-        """Take back the last input. If the power is cut during this, the inputs that were taken
-        back earlier cannot be redone."""
+        """Take back the last input. After a power cut, those taken back earlier cannot be
+        redone."""
         resumes = self.hub.done["resumes"]
         super().hold()
         if self.hub.done["resumes"] > resumes:
             self.future = [] if self.line["by"] is ANY else self.future[-1:]
 
     def redo(self) -> None:
-        """Redo the input that was taken back last, unless a power cut made this impossible."""
+        """Redo the input taken back last, unless a power cut made this impossible."""
         if not self.future:
             return
         resumes = self.hub.done["resumes"]
@@ -300,8 +296,8 @@ def drawn(chance: random.Random) -> tuple[str, int, list[int]]:
 
 
 def play(seed: int) -> Played:
-    """Play one random match with faults, against the referee. In the returned Played, `done` also
-    has HOURS, the hours of simulated time, and ERASES, the number of flash blocks erased."""
+    """Play one random match with faults against the referee. The Played's `done` also has HOURS,
+    the simulated hours, and ERASES, the flash blocks erased."""
     chance = random.Random(seed)
     house, set_, seats = drawn(chance)
     hub = TroubledHub(house, set_, seats, seed)

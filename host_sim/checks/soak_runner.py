@@ -28,11 +28,10 @@ class Played(NamedTuple):
 def soak(
     play: Callable[[Any], Played], jobs: Iterable[Any], progress: Progress, unit: str = MATCHES
 ) -> tuple[collections.Counter[Any], list[str]]:
-    """Play a match for each job, until there are no more jobs or the progress is complete.
+    """Play a match for each job until the progress is complete. Return (the sum of what happened,
+    the reports of disagreements).
 
-    Return (the sum of what happened, the reports of disagreements).
-
-    play: a function that plays the match of a job; it is called in a worker process
+    play: plays the match of a job, in a worker process
     unit: what the progress counts, a key of `Played.done` or MATCHES
     """
     done: collections.Counter[Any] = collections.Counter()

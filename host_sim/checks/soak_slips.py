@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Soak test with slips: players make mistakes with their hands, and the hub must soon show each
-one.
+"""Soak test with slips, players' mistakes with their hands: the hub must soon show each one.
 
 These are the slips:
 
@@ -12,9 +11,8 @@ These are the slips:
 - count one tile too few
 - deal one tile too many to each seat
 
-For every slip, the soak test counts the inputs until a lamp shows it. A slip is shown by a red,
-green or white answer, by the running light around the rim, or by the turn lamp. Then the players
-correct the slip by ordinary gestures. The round must end with the points that the players count.
+For every slip, the inputs are counted until a lamp shows it. Then the players correct it by
+ordinary gestures. The round must end with the points that they count.
 """
 
 import collections
@@ -50,10 +48,9 @@ STATIONS = 10
 
 
 class CarelessDealer(Dealer):
-    """A dealer who sometimes makes a slip: each seat gets one tile more than the hub expects.
+    """A dealer who sometimes gives each seat one tile more than the hub expects.
 
-    This slip never happens in houses where a seat must announce its last tile. There, the hub
-    would ask for the announcement too early.
+    Not in houses where a seat must announce its last tile: the hub would ask for it too early.
     """
 
     def __init__(self, slip_rate: float, seed: int, set_: int, house: str) -> None:
@@ -75,10 +72,10 @@ class CarelessDealer(Dealer):
 
 
 class SlippingMatch(BotMatch):
-    """A match of bots that make a slip (a player's mistake) in each turn with probability
-    `slip_rate`. The lamps must show each slip.
+    """A match of bots that make a slip in each turn with probability `slip_rate`. The lamps must
+    show each slip.
 
-    `passed`: [(slip, number of inputs until the lamps showed it), ...].
+    `passed`: [(slip, count of inputs until the lamps showed it), ...].
     """
 
     dealer: CarelessDealer
@@ -101,27 +98,25 @@ class SlippingMatch(BotMatch):
     # ---- what the lamps show ----
 
     def tap(self, tile: int, slot: str, override: bool = False) -> bool:
-        """Tap a tile, and start a new record of what the lamps show; see PlayedMatch."""
+        """Tap a tile and start a new record of the lamps; see PlayedMatch."""
         self.board.lamp_reader.reset(self.board.ms)
         return super().tap(tile, slot, override)
 
     def press(self, slot: int | str | None) -> bool:
-        """Press a button, and start a new record of what the lamps show; see PlayedMatch."""
+        """Press a button and start a new record of the lamps; see PlayedMatch."""
         self.board.lamp_reader.reset(self.board.ms)
         return super().press(slot)
 
     def look(self) -> LampReader:
-        """Wait until no light runs round the rim. Return the LampReader.
-
-        The LampReader has seen all that the lamps have shown since the last input.
-        """
+        """Wait until no light runs round the rim. Return the LampReader, which knows all that the
+        lamps showed since the last input."""
         self.board.run(SHOWN_MS)
         self.board.settle()
         return self.board.lamp_reader
 
     def note_shown(self, slip: str, inputs: int, is_shown: bool) -> None:
-        """Record how many inputs passed until the lamps showed a slip. Raise Disagreement if
-        `is_shown` is false."""
+        """Record how many inputs passed until the lamps showed a slip. Raise Disagreement if they
+        do not."""
         if not is_shown:
             raise Disagreement("%s: nothing shows it" % slip)
         self.passed.append((slip, inputs))
@@ -133,8 +128,8 @@ class SlippingMatch(BotMatch):
     # ---- slips ----
 
     def go_on(self, seat: int) -> None:
-        """Continue a round that the hub has ended too early. By the hub's count, the seat had laid
-        its last tile, but the seat still holds one. Tap this tile on the seat's own station."""
+        """Continue a round that the hub has ended too early: tap the tile that the seat still
+        holds on its station."""
         self.look()
         held = self.hands[seat][0]
         self.tap(held, str(seat))
@@ -144,14 +139,13 @@ class SlippingMatch(BotMatch):
         self.note_shown("deals one too many", 0, lamps.turn() == self.line["turn"])
 
     def bot_lays(self, seat: int, tile: int, slot: str) -> None:
-        """Lay a tile, perhaps with a slip (a player's mistake). If the hub then ends the round too
-        early, continue the round."""
+        """Lay a tile, perhaps with a slip. If this ends the round too early, continue it."""
         self.lay_perhaps_wrongly(seat, tile, slot)
         if self.dealer.dealt_more and self.line["phase"] == "scoring" and self.hands[seat]:
             self.go_on(seat)
 
     def lay_perhaps_wrongly(self, seat: int, tile: int, slot: str) -> None:
-        """Lay a tile, perhaps with a slip (a player's mistake)."""
+        """Lay a tile, perhaps with a slip."""
         if self.random.random() >= self.slip_rate:
             super().bot_lays(seat, tile, slot)
             return
@@ -167,7 +161,7 @@ class SlippingMatch(BotMatch):
         slip(seat, tile, slot)
 
     def bot_draws(self, seat: int) -> None:
-        """Draw or pass. As a slip (a player's mistake), perhaps press the button twice quickly."""
+        """Draw or pass, perhaps with a slip: the button pressed twice quickly."""
         if not self.stock and self.line["boneyard"]:
             self.press("E")  # fewer tiles are left than the hub counts: the table ends the round
             return
@@ -190,14 +184,14 @@ class SlippingMatch(BotMatch):
         self.note_shown("presses twice", 0, shown or self.line["phase"] != "play")
 
     def tap_late(self, seat: int, tile: int, slot: str) -> None:
-        """Lay a tile, but tap it only after a pause during which nothing else happens."""
+        """Lay a tile, and tap it only after a pause."""
         self.board.run(4000)
         super().bot_lays(seat, tile, slot)
         self.passed.append(("taps late", 0))
 
     def forget_tap(self, seat: int, tile: int, slot: str) -> None:
-        """Lay a tile without tapping it. When the next player continues, the lamps must show that
-        the hub expects another seat. Then the players correct the slip."""
+        """Lay a tile without tapping it. When the next player continues, the lamps must show
+        another seat's turn; then correct the slip."""
         other = self.next_seat(seat)
         turn = self.line["turn"]
         self.board.lamp_reader.reset(self.board.ms)
@@ -218,8 +212,7 @@ class SlippingMatch(BotMatch):
         super().bot_lays(seat, tile, slot)
 
     def tile_of_another(self, seat: int) -> tuple[int, str] | None:
-        """Return the move (tile, slot) that a seat would make if it were that seat's turn, or
-        None."""
+        """Return the move (tile, slot) that a seat would make in its turn, or None."""
         ends = self.line["ends"]
         for slot in (str(seat), "M"):
             for tile in self.hands[seat]:
@@ -242,7 +235,7 @@ class SlippingMatch(BotMatch):
         self.note_shown("waves over another slot", 0, red and green)
 
     def lean_on_button(self, seat: int, tile: int, slot: str) -> None:
-        """Lean on a button for three to five seconds. The hub must not take this as an input."""
+        """Lean on a button for three to five seconds, which the hub must ignore."""
         where = str(self.random.choice(self.seats))
         count = len(self.board.inputs)
         self.board.press_down(where)
@@ -258,8 +251,7 @@ class SlippingMatch(BotMatch):
         super().bot_lays(seat, tile, slot)
 
     def hold_by_mistake(self, seat: int, tile: int, slot: str) -> None:
-        """Take back a tile by mistake, and check that its slot shows this. Then tap the tile
-        again."""
+        """Take back a tile by mistake, check that its slot shows this, and tap it again."""
         super().bot_lays(seat, tile, slot)
         if self.line["verdict"] != "ok" or self.line["phase"] != "play":
             return
@@ -279,8 +271,7 @@ class SlippingMatch(BotMatch):
         self._must(self._input("hold %s" % seat, self.board.hold(str(seat))))
 
     def press_done(self, seat: int) -> None:
-        """Press the button of a seat to say "I have counted", although the seat still holds a
-        tile."""
+        """Press a seat's button to say "I have counted" while it still holds a tile."""
         self.look()
         if self.press(seat):
             raise Disagreement("too few tiles were counted, and the hub accepted it")
@@ -297,7 +288,7 @@ class SlippingMatch(BotMatch):
 
 
 def _table(line: Mapping[str, object]) -> list[object]:
-    """Return what a console line says about the table, without the verdict and the lamps."""
+    """Return a console line without the verdict and the lamps."""
     return [line[key] for key in ("turn", "ends", "hands", "open", "doubles")]
 
 
@@ -306,12 +297,11 @@ def _list(ends: int | list[int]) -> list[int]:
 
 
 def own_sheet(chance: random.Random, house: str, set_: int, seats: int) -> str:
-    """Return a house of Mexican Train as the text of a `house` line. Up to three variants are
-    added at random: for the deal, the first engine and the number of rounds.
+    """Return a house of Mexican Train as the text of a `house` line, with up to three random
+    variants: for the deal, the first engine and the count of rounds.
 
-    house: the name of the house
     set_: the highest number of the set
-    seats: the number of seats
+    seats: the count of seats
     """
     words = [house]
     firsts, _ = house_options.first_engines(house, set_)
@@ -326,10 +316,8 @@ def own_sheet(chance: random.Random, house: str, set_: int, seats: int) -> str:
 
 
 def play(seed: int) -> Played:
-    """Play one round with players' slips. Return a Played.
-
-    Its `done` is {(slip, number of inputs until the lamps showed the slip): how often}.
-    """
+    """Play one round with players' slips. Return a Played; its `done` is {(slip, count of inputs
+    until the lamps showed it): how often}."""
     chance = random.Random(seed)
     names = [name for name in houses.HOUSES if name != "free"]
     house = names[seed % len(names)]

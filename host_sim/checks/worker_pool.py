@@ -24,15 +24,14 @@ _stuck: list[ProcessPoolExecutor] = []
 
 
 class Terminated(KeyboardInterrupt):
-    """Raised when the signal SIGTERM arrives. SIGTERM ends a program as Ctrl-C does, but with
-    another exit status."""
+    """Raised when SIGTERM arrives. It ends a program as Ctrl-C does, with another exit status."""
 
 
 def ended_by_signals(main: Callable[[], int]) -> int:
-    """Run `main` as the main program of this process. Return its exit status. The status is 130
-    after Ctrl-C and 143 after SIGTERM, even if `main` handles the signal itself.
+    """Run `main` as the main program of this process. Return its exit status: 130 after Ctrl-C and
+    143 after SIGTERM, even if `main` handles the signal.
 
-    If an executor does not shut down, end the process at once with this status.
+    If an executor does not shut down, end the process at once.
     """
     terminated: list[bool] = []
 
@@ -60,11 +59,11 @@ def ended_by_signals(main: Callable[[], int]) -> int:
 
 @contextlib.contextmanager
 def pool(workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
-    """Return a context manager whose value is a ProcessPoolExecutor. workers: the number of worker
-    processes, or None for one per processor.
+    """Return a context manager whose value is a ProcessPoolExecutor. workers: their count, or None
+    for one per processor.
 
-    If an error, Ctrl-C or SIGTERM ends the context, the workers are killed at once and waiting
-    work is cancelled. If this process is killed, the workers end by themselves.
+    If an error or a signal ends the context, the workers are killed at once and waiting work is
+    cancelled. If this process is killed, they end by themselves.
 
     Raises OSError if the system has no semaphores, which worker processes need.
     """
@@ -96,8 +95,8 @@ def pool(workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
 
 @contextlib.contextmanager
 def _cancelled_quietly() -> Iterator[None]:
-    """Within this context, hide a traceback that Python up to version 3.12 prints. Its executor's
-    thread raises InvalidStateError if a worker ends after its work was cancelled."""
+    """Hide a traceback that Python up to 3.12 prints: its executor's thread raises
+    InvalidStateError if a worker ends after its work was cancelled."""
     before = threading.excepthook
 
     def hook(args: threading.ExceptHookArgs) -> None:
@@ -112,7 +111,7 @@ def _cancelled_quietly() -> Iterator[None]:
 
 
 def follow(command: str, futures: Collection[Future[Any]]) -> None:
-    """Show progress until all futures of a command are done. Raise the first error among them."""
+    """Show progress until all futures of a command are done. Raise their first error."""
     with Progress(command, "measurements", len(futures)) as progress:
         for future in concurrent.futures.as_completed(futures):
             future.result()
@@ -121,8 +120,7 @@ def follow(command: str, futures: Collection[Future[Any]]) -> None:
 
 @contextlib.contextmanager
 def _signals_blocked() -> Iterator[None]:
-    """Block the signals that end the process. Child processes that start within this context block
-    them too."""
+    """Block the signals that end the process, here and in child processes started meanwhile."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -134,7 +132,7 @@ def _signals_blocked() -> Iterator[None]:
 
 
 def _start_worker() -> None:
-    """Set up a worker process so that it ignores Ctrl-C and ends when its parent ends."""
+    """Make a worker process ignore Ctrl-C and end when its parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
@@ -143,11 +141,8 @@ def _start_worker() -> None:
 
 
 def end_with_reader(pipe: IO[Any] | int) -> None:
-    """End this forked process as soon as the pipe to which it writes has no reader. Also let
-    Ctrl-C and SIGTERM end the process without output.
-
-    The system must support `poll`.
-    """
+    """End this forked process, without output, on Ctrl-C or SIGTERM, or as soon as the pipe to
+    which it writes has no reader. The system must support `poll`."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     watched = select.poll()

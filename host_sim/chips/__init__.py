@@ -1,3 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Simulated hardware, at register and pin level. These modules depend neither on the firmware nor
-on the rules."""
+"""Simulated hardware, at register and pin level. It knows neither the firmware nor the rules."""

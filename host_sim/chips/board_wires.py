@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Connects the Pico to the slots' readers and buttons, by glue chips or plain wires.
 
-The names of a board's pins (hardware/pins.toml) decide which of the two is used.
+The names of a board's pins (hardware/pins.toml) decide which.
 
 Both functions take the same arguments:
 
-pins: config.PINS after settings.check. With plain wires, it has a pin for each slot
-lines: config.LINES after settings.check. With glue chips, it has the number of each slot's line on
-    these chips
+pins: config.PINS after settings.check; with plain wires, a pin for each slot
+lines: config.LINES after settings.check; with glue chips, each slot's line on them
 
-The pins and the numbers are in the order of the slots on the board. A slot's place is its index in
-this order.
+Both are in the order of the slots on the board; a slot's place is its index there.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,8 +22,7 @@ Pins = Mapping[str, Any]  # a name -> a GPIO, or one for each place
 
 
 def selects(pins: Pins, lines: Sequence[int]) -> list[Net]:
-    """Connect the readers' select wires; return a list of them. The index is the place of the
-    reader's slot."""
+    """Connect the readers' select wires; return them in the order of places."""
     if "selects" in pins:
         return [machine.wire(pin) for pin in pins["selects"]]
     outputs = [machine.wire(("select", i)) for i in range(lines[-1] + 1)]
@@ -39,9 +36,8 @@ def selects(pins: Pins, lines: Sequence[int]) -> list[Net]:
 def buttons(pins: Pins, lines: Sequence[int]) -> tuple[list[Net], Shift165 | None]:
     """Connect the buttons; return (wires, register).
 
-    wires: a list of the buttons' wires; the index is the place of the button's slot. A wire is 0
-        while its button is pressed
-    register: the shift register that reads the wires, or None if there is none
+    wires: the buttons' wires in the order of places; a wire is 0 while its button is pressed
+    register: the shift register that reads the wires, or None
     """
     if "buttons" in pins:
         return [machine.wire(pin) for pin in pins["buttons"]], None

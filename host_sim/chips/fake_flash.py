@@ -32,11 +32,9 @@ class Flash:
     image: the bytes of the flash, or None for a new file system
 
     erases, programs: the numbers of operations so far
-    record: None, or a list to which every operation is added as (address, data); data is None for
-        an erase operation
-    fails: if true, every operation fails
-    off: None, or the content of the flash at the moment of a power cut (see `cut`)
-    going: a function that is called at the power cut
+    record: None, or a list that collects every operation as (address, data); data is None to erase
+    off: None, or the flash's content at the power cut (see `cut`)
+    going: called at the power cut
     """
 
     def __init__(self, image: bytes | None = None, blocks: int = BLOCKS) -> None:
@@ -65,8 +63,8 @@ class Flash:
     def cut(self, operation: int, torn: bool = False) -> None:
         """Cut the power at a later operation.
 
-        operation: 1 for the next operation, 2 for the one after it, and so on; 0 for no power cut
-        torn: whether to cut the power halfway through the operation, instead of before it
+        operation: 1 for the next operation; 0 for no power cut
+        torn: whether to cut halfway through the operation, instead of before it
         """
         self._left, self._torn, self.off = operation, torn, None
 
@@ -98,7 +96,7 @@ class Flash:
         return self
 
     def readblocks(self, block: int, buffer: bytearray, offset: int) -> None:
-        """Fill a buffer with bytes of a block, starting at an offset in the block."""
+        """Fill a buffer with bytes of a block, from an offset."""
         at = BLOCK * block + offset
         buffer[:] = self.image[at : at + len(buffer)]
 
@@ -126,10 +124,8 @@ class Flash:
     def call(self, method: Callable[..., Any], *args: Any) -> Any:
         """Call a method of LittleFS; raise OSError as MicroPython does.
 
-        A failed write leaves unwritten data in LittleFS's cache. On a Pico, LittleFS carries on
-        after this; on this computer, it would stop at an assertion. Therefore the file system is
-        mounted again, which clears the cache. This is done at the first later call while no file
-        is open.
+        After a failed write, the file system is mounted again as soon as no file is open. Without
+        this, LittleFS would stop at an assertion.
         """
         if self._unclean and not self._open:
             self._unclean = False
@@ -143,8 +139,6 @@ class Flash:
 
 
 class _File:
-    """An open file on the simulated flash."""
-
     def __init__(self, flash: Flash, raw: Any) -> None:
         self._flash = flash
         self._raw = raw
@@ -178,10 +172,9 @@ class _File:
 
 
 def apply(buffer: bytearray, address: int, data: bytes | None, size: int) -> None:
-    """Change a buffer as a flash operation would.
+    """Change a buffer as a flash operation would: erase or program `size` bytes at the address.
 
-    If data is None, erase `size` bytes at the address. Otherwise program `size` bytes of the data
-    at the address.
+    To erase, `data` is None.
     """
     if data is None:
         buffer[address : address + size] = b"\xff" * size

@@ -26,8 +26,8 @@ MTIME = "\x01"  # the attribute that MicroPython gives a file: the time when it 
 
 
 class Context(UserContext):
-    """A flash in RAM. UserContext logs every read, which makes a read three times as slow; this
-    class logs none."""
+    """A flash in RAM. It logs no reads, unlike UserContext: that makes a read three times as
+    slow."""
 
     def read(self, cfg: Any, block: int, off: int, size: int) -> bytearray:
         """Return `size` bytes of a block, starting at the offset `off`."""
@@ -49,8 +49,8 @@ class Counting(Context):
 def pack(files: Mapping[str, bytes]) -> bytes:
     """Return the image of a file system with these files.
 
-    LittleFS keeps the outdated entries of a folder, and they slow down the search for a file. To
-    remove them, this function writes attributes until LittleFS has compacted every folder.
+    Attributes are written until every folder has been compacted, because outdated entries would
+    slow down the search for a file.
 
     files: {path: content}
     """
@@ -72,14 +72,13 @@ def pack(files: Mapping[str, bytes]) -> bytes:
 def uf2(image: bytes, offset: int = OFFSET) -> bytes:
     """Return an image as a UF2 file for the RP2040's boot loader.
 
-    Erased blocks are left out. The first two blocks of the file system are always included: the
-    flash could still hold an older file system there. Blocks are written whole, because the boot
-    loader may fail to erase the block after a partial one (RP2040 datasheet, errata).
+    Erased blocks are left out, except the file system's first two: the flash could still hold an
+    older file system there. Blocks are written whole, because the boot loader may fail to erase
+    the block after a partial one (RP2040 datasheet, errata).
 
-    The format is that of the UF2 specification. The number 0xe48bff56 stands for the RP2040.
+    The format and the number 0xe48bff56 for the RP2040 are from the UF2 specification.
 
-    image: the bytes to write to the flash
-    offset: the address in the flash where the image begins
+    offset: the image's address in the flash
     """
     image += b"\xff" * (-len(image) % BLOCK)
     pages = [
@@ -107,7 +106,7 @@ def uf2(image: bytes, offset: int = OFFSET) -> bytes:
 
 
 def unpack(image: bytes) -> dict[str, bytes]:
-    """Return the files in an image of a file system, as {path: bytes}."""
+    """Return the files in an image, as {path: bytes}."""
     fs = LittleFS(mount=False, **GEOMETRY)
     fs.context.buffer = bytearray(image)
     fs.mount()

@@ -7,8 +7,7 @@ from host_sim.chips.machine import Net
 
 
 class Decoder138:
-    """A 74HC138 decoder. While it is enabled, the output that the address chooses is low. All
-    other outputs are high.
+    """A 74HC138 decoder. While it is enabled, only the output that the address chooses is low.
 
     address: three wires, A0 first
     low: the enabling wires that must be low
@@ -79,7 +78,6 @@ class Decoder138:
 class Shift165:
     """A 74HC165 shift register.
 
-    load, clock, data: wires
     inputs: wires; the first is input H, whose level is shifted out first
     """
 

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Stand-ins for MicroPython's `machine`: pins, SPI and watchdog of one simulated board.
 
-`power_up(clock)` starts a board with nothing connected. The simulator then connects devices with
-`attach(bus, select, device)` and `wire(pin)`. The firmware makes its `Pin` and `SPI` objects by
-number, as on the Pico.
+`power_up(clock)` starts a board with nothing connected. Devices are then connected with
+`attach(bus, select, device)` and `wire(pin)`.
 """
 
 from collections.abc import Callable, Hashable
@@ -19,8 +18,7 @@ Buffer = bytes | bytearray | memoryview
 class Device(Protocol):
     """The interface of a device on an SPI bus.
 
-    A device may also have the attribute `most_baud`: the highest bit rate that the device or its
-    cable can follow.
+    It may also have `most_baud`: the highest bit rate that the device or its cable can follow.
     """
 
     def select(self) -> None:
@@ -54,8 +52,7 @@ class Net:
                 watch(level)
 
     def drive(self, level: int) -> None:
-        """Set the level from outside the Pico, as a button or a chip does. From then on the pull
-        resistors of the pins have no effect."""
+        """Set the level from outside the Pico, as a button or a chip does."""
         self.driven = True
         self.set(level)
 
@@ -92,8 +89,8 @@ tones: list[tuple[int, Hashable, int]] = []
 
 
 def power_up(new_clock: Clock | None = None) -> Clock:
-    """Start a board with nothing connected. new_clock: the clock to use, or None for a new one.
-    Return the clock."""
+    """Start a board with nothing connected; return its clock. new_clock: the clock, or None for a
+    new one."""
     global clock
     clock = new_clock or Clock()
     _wires.clear()
@@ -104,22 +101,21 @@ def power_up(new_clock: Clock | None = None) -> Clock:
 
 
 def wire(pin: Hashable) -> Net:
-    """Return the net at a pin. A pin may have any hashable name."""
+    """Return the net at a pin, which may have any hashable name."""
     if pin not in _wires:
         _wires[pin] = Net()
     return _wires[pin]
 
 
 def bus(number: int) -> _Bus:
-    """Return the SPI bus with this number. Its attributes `calls` and `bytes` count transfers."""
+    """Return the SPI bus with this number."""
     if number not in _buses:
         _buses[number] = _Bus()
     return _buses[number]
 
 
 def attach(number: int, select: Hashable, device: Device) -> None:
-    """Connect a device to a bus. The device is selected while the pin `select` is low; the pin has
-    a pull-up resistor."""
+    """Connect a device to a bus."""
     cs = wire(select)
     cs.level = 1
     bus(number).attach(cs, device)
@@ -145,9 +141,8 @@ class Pin:
         """Set the level of the pin.
 
         mode: has no effect
-        pull: PULL_UP sets the level to 1, PULL_DOWN to 0. It has no effect if `value` is given, or
-            if a button or chip drives the net
-        value: a true value for the level 1, a false one for 0; None to use `pull`
+        pull: PULL_UP sets the level to 1, PULL_DOWN to 0, unless a button or chip drives the net
+        value: the level as true or false; None to use `pull`
         """
         if value is not None:
             self.wire.set(1 if value else 0)

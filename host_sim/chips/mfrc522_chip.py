@@ -3,8 +3,8 @@
 
 It models SPI bytes, registers, the timer and ISO 14443-3 frames at 106 kbit/s. Register numbers,
 reset values and bit meanings come from the NXP MFRC522 datasheet, tables 20 to 148. The result of
-an exchange is computed as soon as a frame is sent. Each part of the result appears in the
-registers later, at the simulated time when the real chip would show it.
+an exchange is computed when the frame is sent, and appears in the registers at the times of the
+real chip.
 """
 
 from collections.abc import Callable
@@ -75,11 +75,10 @@ POWER_ON_US = 1200  # the oscillator's start after the reset pin or the supply
 
 
 def air_us(count: int, end: int) -> int:
-    """Return the microseconds that a frame takes over the air: a start bit, the data bits with
-    their parity bits, and the bits at the end.
+    """Return the microseconds that a frame takes over the air.
 
-    count: the number of data bits
-    end: the number of bits at the end
+    count: the count of data bits, without their parity bits
+    end: the count of bits at the end
     """
     return ((1 + count + count // 8 + end) * 944 + 50) // 100
 
@@ -87,7 +86,7 @@ def air_us(count: int, end: int) -> int:
 class MFRC522Chip:
     """One chip and its antenna. `put` and `take` move tags into its field and out of it.
 
-    The function `on_field(chip, on)` is called when the antenna is switched on or off.
+    `on_field(chip, on)` is called when the antenna is switched on or off.
 
     Attributes and methods that cause faults:
 
@@ -120,8 +119,7 @@ class MFRC522Chip:
              - a frame before which the FIFO was not flushed
              - reading more bytes than FIFOLevelReg has
 
-    The two common families of drivers use none of these sequences. The attribute `upset` names the
-    first sequence that hung the chip; it is "" if none did.
+    `upset` names the first sequence that hung the chip, or is "".
     """
 
     habit = STICKY
@@ -180,7 +178,7 @@ class MFRC522Chip:
         self._spoil_left = times
 
     def reset_pin(self, level: int) -> None:
-        """React to a new level of the reset line. While it is low, the chip is held in reset."""
+        """React to a new level of the reset line; a low level holds the chip in reset."""
         if level and not self.grounded:
             self.held = False
             self._reset(POWER_ON_US)
@@ -212,13 +210,11 @@ class MFRC522Chip:
 
     @property
     def listens(self) -> bool:
-        """Whether the chip was given the address of a register to write to. It then sends no
-        answer until it is selected again."""
+        """Whether the chip was given the address of a register to write to."""
         return self._address >= 0 and not self._address & 0x80
 
     def exchange(self, out: Buffer) -> bytes | bytearray:
-        """Take the bytes that are sent and return the same number of bytes. After the byte with a
-        register's address, the next byte returned is the register's value."""
+        """Take the bytes that are sent and return the same number of bytes."""
         if self.dead is not None or self.held:
             return bytes((self.dead or 0,)) * len(out)
         answer = bytearray(len(out))
@@ -317,7 +313,7 @@ class MFRC522Chip:
         """Ignore a write to a read-only register."""
 
     def _hang(self, what: str) -> None:
-        """Hang until the next reset if `habit` is STRICT. what: the cause, for `upset`."""
+        """Hang until the next reset if `habit` is STRICT. what: for `upset`."""
         if self.habit == STRICT:
             self._hung = True
             self.upset = self.upset or what
@@ -337,8 +333,6 @@ class MFRC522Chip:
             self._send()
 
     def _put_irq(self, reg: int, value: int) -> None:
-        """Write to an interrupt register. The bit Set1 decides whether the marked bits are set or
-        cleared."""
         if value & Set1:
             self._regs[reg] |= value & 0x7F
         else:

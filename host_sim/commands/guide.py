@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Write the player's guide to a house: two sides of A4 to print, in any of the languages, with the
-lamps as the firmware shows them."""
+"""Write the player's guide to a house: two sides of A4, in any of the languages, with the lamps as
+the firmware shows them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Print the rule sheets side by side, from the data that the firmware uses. Each kind of game has
-a table, and each house has a column."""
+"""Print the rule sheets side by side, from the data that the firmware uses."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -45,11 +44,11 @@ def run(args: Namespace) -> int:
 
 
 def sheet(module: str, columns: Sequence[int]) -> list[str]:
-    """Return the table for one kind of game as lines of text. There is a line for each option.
-    Lines for sets, seats, hands and variant words follow.
+    """Return the table for one kind of game as lines of text. It has a line for each option, then
+    lines for sets, seats, hands and variant words.
 
-    module: the name of the game's module, a key of games.KINDS
-    columns: the houses to show, as indices in houses.HOUSES
+    module: a key of games.KINDS
+    columns: indices in houses.HOUSES
     """
     from host_sim.games import KINDS, house_info
     from roundhouse import tiles
@@ -82,11 +81,10 @@ def sheet(module: str, columns: Sequence[int]) -> list[str]:
 
 
 def numbers(house: int, option: str, *value: str) -> list[str]:
-    """Return the values that N can have in a variant word such as `deal-N`: ranges such as
-    `1..30`, or `any`. Return [] for a variant word without N.
+    """Return the values of N in a variant word such as `deal-N`: ranges such as `1..30`, or `any`.
+    Return [] for a word without N.
 
-    option: the option that the variant word sets
-    value: the value that a word without N sets; left out for a word with N
+    value: the value that the word sets; left out for a word with N
     """
     from roundhouse.games import houses
 

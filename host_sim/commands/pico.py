@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Run an emulated Pico at a serial port: flash it, try it and watch it as you would a real one.
 
-Like a new Pico with MicroPython's UF2, it has nothing but MicroPython on it. Once it is flashed as
-a hub, tap tiles at the prompt here.
+Like a new Pico, it has only MicroPython on it. Once it is flashed, tap tiles at the prompt here.
 """
 
 from argparse import ArgumentParser, Namespace

@@ -103,10 +103,7 @@ def film(path: str) -> str:
 
 def moments(path: str, names: Mapping[str, str] | None = None) -> Iterator[tuple[TableModel, str]]:
     """Run a table script; yield (table, text) after each input. `text` is the newest part of the
-    story. The last pair shows the table after the hub's answer to `state`.
-
-    names: {seat: player's name}, or None
-    """
+    story; the last pair follows the hub's answer to `state`."""
     from host_sim.hub.table_script import Script, ScriptError
     from host_sim.table.model import TableModel
     from host_sim.views.i18n import Translator

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Play at a table in the browser: people at this screen or on their phones, bots on other seats.
+"""Play at a table in the browser: people at this screen or on their phones, and bots.
 
 Every match is saved. Without --house, the last match continues, or the page asks what to play.
 Ctrl-C stops.
@@ -62,10 +62,7 @@ def run(args: Namespace) -> int:
 
 
 def play(args: Namespace, folder: Path, launcher: PageLauncher, lock: FolderLock) -> int:
-    """Play the matches stored in a folder, and return the exit status.
-
-    lock: this program's lock on the folder.
-    """
+    """Play the matches stored in a folder, and return the exit status."""
     from host_sim.page.app import App
     from host_sim.page.viewer_page import ViewerPage
     from host_sim.server.addresses import owner_key
@@ -89,7 +86,7 @@ def play(args: Namespace, folder: Path, launcher: PageLauncher, lock: FolderLock
 
 
 def carry_on(app: App, launcher: PageLauncher) -> None:
-    """Continue the match that was played last. If the match cannot be read, print a message."""
+    """Continue the match that was played last, or print why it cannot be read."""
     from host_sim.page.dialogs import some
     from host_sim.views.disk_errors import reason
 

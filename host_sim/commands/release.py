@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Make a release: one folder with everything that is needed without this checkout.
 
-The folder contains the page as static files, the firmware for a Pico with MicroPython and its
-licences, the player's guides, the build guide, and checksums. It also contains the files for the
-board and the housing if `make hardware` has made them. index.html leads to all of it.
-If there is a browser that can print, the guides are also PDF files.
+It contains the page as static files, the firmware for a Pico with MicroPython and its licences,
+the player's guides, the build guide, and checksums. It also contains the board's and the housing's
+files if `make hardware` has made them. index.html leads to all of it. If a browser can print, the
+guides are also PDF files.
 """
 
 import shutil
@@ -69,10 +69,7 @@ def run(args: Namespace) -> int:
 
 
 def gather(root: Path, folder: Path) -> list[str]:
-    """Put a whole release into an empty folder, and return remarks on missing or outdated files.
-
-    root: the folder of the checkout.
-    """
+    """Put a release into an empty folder, and return remarks on missing or outdated files."""
     from host_sim.flashing import mip_package, release_folder
     from host_sim.pico.node import node
     from host_sim.site import build_site
@@ -110,8 +107,8 @@ def firmware(root: Path, folder: Path) -> tuple[str, list[str]]:
     """Write the file to drag onto a Pico; return (version, remarks on missing files).
 
     The file contains MicroPython with the firmware built in, and the version is that of
-    MicroPython. If MicroPython cannot be built here, the file contains only the firmware's files,
-    and the version is "".
+    MicroPython. If MicroPython cannot be built here, the file has only the firmware, and the
+    version is "".
     """
     from host_sim.chips import flash_image
     from host_sim.flashing import release_folder
@@ -143,8 +140,8 @@ def guide(source: Path, folder: Path) -> None:
 
 
 def printed(folder: Path) -> list[str]:
-    """Print the guides in a release folder as PDF files beside their pages. Return [], or [a
-    remark] if there is no browser that can print."""
+    """Print the guides in a release folder as PDF files beside their pages. Return [] or, without
+    a browser that can print, [a remark]."""
     from host_sim.flashing import documents
 
     program = documents.browser()

@@ -60,8 +60,8 @@ def run(args: Namespace) -> int:
 
 
 def print_results(hub: HubConsole) -> int:
-    """Print the self-test's results until the test ends, and return the exit status. Raises
-    CommandError if the test does not end."""
+    """Print the self-test's results until it ends, and return the exit status. Raises CommandError
+    if the test does not end."""
     from host_sim.flashing import CommandError
 
     found: dict[str, dict[str, str]] = {}
@@ -83,9 +83,8 @@ def print_results(hub: HubConsole) -> int:
 
 
 def order_is_right() -> bool:
-    """Ask at a terminal which colours the pixels showed. Return False if they were not red, green
-    and blue, and print the setting for config.py. Return True in all other cases, even if nothing
-    is typed."""
+    """Ask at a terminal which colours the pixels showed. If they were wrong, print the setting for
+    config.py and return False; otherwise return True."""
     import config
 
     while sys.stdin.isatty():
@@ -104,15 +103,13 @@ def order_is_right() -> bool:
 def right_order(order: str, seen: str) -> str:
     """Return the setting COLOR_ORDER that is right for the pixels, such as "GRB".
 
-    order: the present setting
-    seen: the colours that the pixels showed for red, green and blue; "GRB" for green, red, blue
+    seen: the colours that the pixels showed for red, green and blue
     """
     return "".join(seen["RGB".index(colour)] for colour in order)
 
 
 def end_selftest(hub: HubConsole) -> None:
-    """End a running self-test and check that it has ended. If this fails, print how to end the
-    test at the hub."""
+    """End a running self-test and check that it has ended."""
     from host_sim.flashing import CommandError
 
     try:
@@ -142,10 +139,7 @@ def results(line: ConsoleLine) -> list[tuple[str, str, str]]:
 
 
 def table(found: dict[str, dict[str, str]]) -> str:
-    """Return the results as text, one line per slot.
-
-    found: {slot: {part: result}}.
-    """
+    """Return the results as text, one line per slot."""
     from roundhouse import constants
 
     rows = ["\nslot  reader  button  tag"]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Build the page as a folder of static files, with the whole simulated hub in the browser.
 
-Any plain web server can serve it, at any path.
+Any plain web server can serve it.
 """
 
 from argparse import ArgumentParser, Namespace

@@ -81,11 +81,7 @@ def run(args: Namespace) -> int:
 
 
 def run_slipping(rounds: int, seed: int) -> int:
-    """Play rounds in which the players make mistakes, such as a wrong tile; return the exit
-    status.
-
-    seed: the seed of the random numbers.
-    """
+    """Play rounds in which the players make mistakes; return the exit status."""
     from host_sim.checks import soak_runner, soak_slips
 
     seeds = range(seed * 100_000, seed * 100_000 + rounds)
@@ -108,8 +104,7 @@ def run_slipping(rounds: int, seed: int) -> int:
 def run_troubled(hours: float, seed: int) -> int:
     """Play on a hub with random faults; return the exit status.
 
-    hours: the simulated time at the table
-    seed: the seed of the random numbers
+    hours: simulated time at the table
     """
     from host_sim.checks import soak_faults, soak_runner
 

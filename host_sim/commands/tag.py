@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Print the memory pages of a tag with the given text, so that another device can write the
-tag."""
+"""Print the memory pages of a tag with the given text, for another device to write."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence

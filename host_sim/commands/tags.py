@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Write the tags of a set's tiles, or of the cards, at a hub. A later run continues where this run
-stopped. The command can also check the tags of a set. It then prints which tags are missing,
-doubtful or present twice."""
+"""Write the tags of a set's tiles, or of the cards, at a hub. A later run continues where this one
+stopped. The command can also check a set: it prints which tags are missing, doubtful or present
+twice."""
 
 from __future__ import annotations
 
@@ -133,9 +133,8 @@ def write_set(
 ) -> int:
     """Write a tag for each of the wanted texts, one tag after the other; return the exit status.
 
-    slot: the slot on which the user lays each tag
-    lock: whether to make the tags read-only
-    marks_file: the file that records which tags are done
+    slot: where the user lays each tag
+    marks_file: records which tags are done
     """
     marks = read_marks(marks_file)
     there = [text for text in wanted if marks.get(text) in (ONCE, TWICE)]
@@ -153,8 +152,8 @@ def write_set(
 
 
 def choose(question: str, words: Sequence[str]) -> str:
-    """Print a question until one of `words` is typed, and return that word. Typing Enter alone
-    gives "". The end of input counts as "q"."""
+    """Print a question until one of `words` is typed, and return that word. Enter gives "", the
+    end of input "q"."""
     while True:
         typed = commands.ask(question).strip().lower()
         if typed in words:
@@ -163,11 +162,10 @@ def choose(question: str, words: Sequence[str]) -> str:
 
 
 class _Walk:
-    """Writes the tags of a set, one after the other, while the user lays each tag on a slot.
+    """Writes the tags of a set one after the other, each on the same slot.
 
-    slot: the name of the slot
     lock: whether to make the tags read-only
-    marks: {tag text: mark}, which is updated and saved in marks_file after every written tag
+    marks: {tag text: mark}, saved in marks_file after every written tag
     """
 
     def __init__(
@@ -186,8 +184,8 @@ class _Walk:
         self._last = ""  # UID of the tag that was written last
 
     def write(self, text: str, question: str) -> str:
-        """Ask the user for a tag and write a text to it. Repeat this until the text is written or
-        the user skips the text. Return "q" if the user stops writing tags, else ""."""
+        """Ask for a tag and write a text to it, until it is written or skipped. Return "q" if the
+        user stops writing tags, else ""."""
         while True:
             typed = choose(question, ("", "s", "q"))
             if typed == "q":
@@ -203,9 +201,8 @@ class _Walk:
                     return typed
 
     def _one(self, text: str) -> str:
-        """Write a text to the tag on the slot. If the tag already has another text, first ask the
-        user whether to overwrite it. Return "written" if the text was written, "q" if the user
-        stops writing tags, else ""."""
+        """Write a text to the tag on the slot; first ask the user whether to overwrite another
+        text. Return "written" if the text was written, "q" if the user stops, else ""."""
         while True:
             held = self._hub.ask("read %s" % self._slot)
             if "no command read" in held.get("error", ""):
@@ -245,10 +242,7 @@ class _Walk:
 
 
 def write_one(hub: HubConsole, text: str, slot: str, lock: bool) -> bool:
-    """Write a text to the tag on a slot; return whether that succeeded. Any error is printed.
-
-    lock: whether to make the tag read-only.
-    """
+    """Write a text to the tag on a slot; return whether that succeeded. Any error is printed."""
     answer = hub.ask("write %s %s" % (text, slot))
     if answer.get("verdict") != "ok":
         print(answer.get("error", answer.get("verdict")))
@@ -265,11 +259,10 @@ def write_one(hub: HubConsole, text: str, slot: str, lock: bool) -> bool:
 
 
 def check_set(hub: HubConsole, wanted: Sequence[str], marks_file: str | Path) -> int:
-    """Read the tags of a set, which the user lays down one by one; return the exit status.
+    """Read the tags of a set, which the user lays down one by one; return the exit status: 1 if a
+    tag is missing or doubtful.
 
-    The status is 1 if a tag is missing or doubtful. The results are saved in marks_file, so that
-    `write_set` can write the missing tags later. During the check the hub runs its self-test, so
-    that no tag counts as an input to a match.
+    marks_file then tells `write_set` which tags to write.
     """
     found: dict[str, set[str]] = {}  # text -> UIDs
     doubtful = 0
@@ -300,10 +293,7 @@ def check_set(hub: HubConsole, wanted: Sequence[str], marks_file: str | Path) ->
 
 
 def unknown_tag_text(text: str, slot: str) -> str:
-    """Return the message for a tag whose text does not belong to the set.
-
-    slot: the name of the slot that read the tag.
-    """
+    """Return the message for a tag whose text is not in the set."""
     if text == "?":
         return "slot %s: doubtful: no text the hub knows, or it left too soon; lay it again" % slot
     return "slot %s: doubtful: %s is none of this set" % (slot, text)

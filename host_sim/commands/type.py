@@ -65,7 +65,7 @@ def run(args: Namespace) -> int:
 
 def lock_folder(folder: str) -> FolderLock:
     """Lock a folder of matches and return the lock. Raises UnusableArgument if another program has
-    locked the folder, or if the folder belongs to a match of `play`."""
+    locked it, or if it belongs to a match of `play`."""
     from pathlib import Path
 
     from host_sim.session import folder_lock
@@ -99,8 +99,7 @@ def play(args: Namespace) -> int:
 
 
 def check_house(house: str) -> None:
-    """Raise ValueError if a house is unknown. Unlike the hub's own error, the message does not
-    name config.py as the cause."""
+    """Raise ValueError if a house is unknown."""
     import config
     from roundhouse.games import houses
 
@@ -116,8 +115,8 @@ def converse(
 ) -> int:
     """Run typed lines until `quit` or the end of input; return 0.
 
-    lock: the lock to hold while a line runs
-    no_answer: what to print for a typed line while the hub has not printed anything
+    lock: held while a line runs
+    no_answer: what to print after a typed line while the hub has not printed anything
     """
     from host_sim.hub.table_script import SETUP, ExpectationFailed, Script
     from host_sim.hub.table_script import WORDS as WORDS_OF_A_SCRIPT
@@ -156,8 +155,7 @@ def edit_lines() -> None:
 
 
 def answer_text(answer: ConsoleLine, board: SimulatedHub) -> str:
-    """Return the hub's answer as two lines of text: first verdict, turn and table, then the
-    lights."""
+    """Return the hub's answer as two lines of text: verdict, turn and table, then the lights."""
     from textwrap import fill
 
     from host_sim.views.lamp_text import draw
@@ -187,13 +185,12 @@ def answer_text(answer: ConsoleLine, board: SimulatedHub) -> str:
 
 
 def help_text() -> str:
-    """Return the help text: which lines can be typed, and what the lamps mean."""
+    """Return the help text: what can be typed, and what the lamps mean."""
     from host_sim.views.lamp_text import key
 
     return WORDS % key()
 
 
 def end_text(end: int | list[int]) -> str:
-    """Return the end of a train as text: one number, or two if either half of its last tile may be
-    the end."""
+    """Return the end of a train as text: one number, or two if either half may be the end."""
     return " or ".join(map(str, end)) if isinstance(end, list) else str(end)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Make a UF2 file to drag onto a Pico. The file contains both MicroPython and the firmware.
+"""Make a UF2 file to drag onto a Pico: MicroPython with the firmware.
 
-If MicroPython cannot be built here, the file contains only the firmware. MicroPython's own UF2
-file must then be dragged onto the Pico first.
+If MicroPython cannot be built here, the file has only the firmware; drag MicroPython's own UF2
+file onto the Pico first.
 """
 
 from argparse import ArgumentParser, Namespace

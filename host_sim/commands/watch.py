@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Watch the table of a real hub live over USB, in the browser or as text in this terminal.
 
-The hub is found automatically, also after its cable was unplugged and plugged in again.
+The hub is found automatically, also after it was unplugged.
 """
 
 from __future__ import annotations
@@ -58,12 +58,7 @@ def run(args: Namespace) -> int:
 
 
 def show_page(args: Namespace, source: HubPort, printer: StoryPrinter, store: NameStore) -> int:
-    """Show a real hub's table in the browser; return the exit status.
-
-    source: the hub's serial port
-    printer: prints the story in the terminal
-    store: saves the players' names
-    """
+    """Show a real hub's table in the browser; return the exit status."""
     from host_sim.page.app import App
     from host_sim.page.shown_tables import LiveTable
     from host_sim.page.viewer_page import ViewerPage

@@ -3,7 +3,6 @@
 
 
 class CommandError(Exception):
-    """Raised for a failure that ends a command. The error's text names the fault and the
-    remedy."""
+    """Raised for a failure that ends a command; the text names the fault and the remedy."""
 
     status = 1  # the exit status

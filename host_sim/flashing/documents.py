@@ -39,8 +39,7 @@ def anchor(heading: str) -> str:
 
 
 def page_of(markdown: str) -> str:
-    """Return a Markdown text as an HTML page. Its title is its first heading. Links to other
-    Markdown files are replaced by links to the pages made from those files."""
+    """Return a Markdown text as an HTML page, with its first heading as the title."""
     to_html = MarkdownIt("gfm-like", {"linkify": False}).disable("linkify")
     to_html.use(anchors_plugin, max_level=4, slug_func=anchor).use(tasklists_plugin, enabled=True)
     body = re.sub(r'(href="[\w./-]+)\.md(["#])', r"\1.html\2", to_html.render(markdown))
@@ -54,10 +53,7 @@ def browser() -> str | None:
 
 
 def print_pdf(program: str, page: Path, pdf: Path) -> None:
-    """Print an HTML page as PDF. Raises OSError if the browser does not write the file.
-
-    program: the path of a browser, from `browser`
-    """
+    """Print an HTML page as PDF. Raises OSError if the browser does not write the file."""
     with tempfile.TemporaryDirectory() as profile:
         words = [program, "--headless", "--disable-gpu", "--no-pdf-header-footer"]
         words += ["--disable-dev-shm-usage", "--user-data-dir=" + profile]

@@ -94,11 +94,7 @@ def mpremote(
     on_line: Callable[[str], object] | None = None,
 ) -> str:
     """Run mpremote commands on the board connected to a serial port, and return their output.
-    Raises CommandError with the reason that mpremote printed.
-
-    commands: the commands, each a list of words
-    on_line: a function called with each line of output
-    """
+    Raises CommandError with the reason that mpremote printed."""
     words = [word for command in commands for word in (*command, "+")][:-1]
     with tempfile.TemporaryFile("w+") as errors:
         # `resume`: without it the board would be reset first
@@ -128,14 +124,13 @@ def mpremote(
 
 def flash(port: str, replace_config: bool = False, forget_matches: bool = False) -> None:
     """Copy the compiled firmware onto the board, verify every file, and start the firmware. Also
-    remove the files of older versions. If the board's image contains the firmware, only config.py
-    is copied.
+    remove files of older versions. If the board's image contains the firmware, only config.py is
+    copied.
 
-    replace_config: whether to replace config.py on the board
-    forget_matches: whether to delete the board's journal of matches
+    forget_matches: whether to delete the board's journal
 
-    Raises CommandError if the board or its MicroPython is unsuitable; nothing has been copied
-    then. Also raises CommandError if a file on the board differs after copying.
+    Raises CommandError if the board or its MicroPython is unsuitable (nothing was copied), or if a
+    file differs after copying.
     """
     before, frozen = installed_version(port)
     there = run_json(port, LIST)
@@ -246,8 +241,7 @@ def installed_version(port: str) -> tuple[str, bool]:
 
 
 def version_line(before: str) -> str:
-    """Return a line of text that names the new version, and also the previous version if it
-    differs."""
+    """Return a line of text that names the new version, and the previous one if it differs."""
     from roundhouse import VERSION
 
     if not before:
@@ -256,13 +250,10 @@ def version_line(before: str) -> str:
 
 
 def is_old(name: str, checksum: str, files: Mapping[str, bytes], forget_matches: bool) -> bool:
-    """Return whether a file on the board must be removed. A module in the folder roundhouse is
-    removed if it is not part of the new firmware. A file of the journal is removed if
-    forget_matches is true.
+    """Return whether a file on the board must be removed. Modules in the folder roundhouse that
+    the new firmware lacks are removed; so is the journal if forget_matches is true.
 
-    name: the path of the file or folder on the board
-    checksum: the checksum of the file, or "" for a folder
-    files: {path: content} of the new firmware
+    checksum: "" for a folder
     """
     if not checksum:
         return False
@@ -272,10 +263,9 @@ def is_old(name: str, checksum: str, files: Mapping[str, bytes], forget_matches:
 
 
 def remove(port: str, old: Sequence[str], there: Mapping[str, str]) -> None:
-    """Remove files from the board, and then the folders of the firmware that are empty.
+    """Remove files from the board, and then the firmware's empty folders.
 
-    old: the paths of the files
-    there: {path: checksum} of all files and folders on the board, with "" for a folder
+    there: {path: checksum} of all that is on the board, with "" for a folder
     """
     if not old:
         return
@@ -293,10 +283,7 @@ def _sha256(data: bytes) -> str:
 
 
 def copy(port: str, files: Mapping[str, bytes], there: Iterable[str]) -> None:
-    """Copy files, {path: content}, onto the board, and make the folders that are missing.
-
-    there: the paths that exist on the board.
-    """
+    """Copy files, {path: content}, onto the board, and make the folders that are missing."""
     if not files:
         return
     folders = {str(folder) for name in files for folder in PurePosixPath(name).parents} - {

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The firmware as a package for mip, MicroPython's installer: compiled modules, and a list of
-these modules. config.py is not in the package, so that an installation never overwrites a
-config.py that a maker has edited."""
+"""The firmware as a package for mip, MicroPython's installer: compiled modules and their list. It
+has no config.py, so that an installation never overwrites a maker's own."""
 
 import json
 from pathlib import Path
@@ -14,7 +13,7 @@ LIST = "package.json"
 
 def write(folder: Path) -> None:
     """Write the package into a new folder. Its list names the files relative to itself, so the
-    folder can be anywhere: on a disk, or on a web server."""
+    folder can be anywhere."""
     files = build_firmware.firmware()
     del files["config.py"]
     for name, content in files.items():

@@ -109,12 +109,7 @@ HARDWARE_FILES = (
 
 
 def start_text(folder: Path, version: str, source: str, micropython: str) -> str:
-    """Return the text of START.txt, which explains every file in a release folder.
-
-    version: the version of Roundhouse
-    source: a description of the checkout, from `describe_source`
-    micropython: the version of MicroPython
-    """
+    """Return the text of START.txt, which explains every file in a release folder."""
     parts = [HEAD % (version, source, textwrap.fill("%s %s" % (UNBUILT, CHECKED), WIDTH))]
     hardware = [("hardware/" + pattern, *rest) for pattern, *rest in HARDWARE_FILES]
     before = None
@@ -129,13 +124,12 @@ def start_text(folder: Path, version: str, source: str, micropython: str) -> str
 
 
 def _indented(text: str) -> str:
-    """Return a text with its lines wrapped and indented by four spaces."""
     return textwrap.indent(textwrap.fill(text, WIDTH - 4, break_on_hyphens=False), "    ") + "\n"
 
 
 def address(root: Path) -> str | None:
-    """Return the project's web address, or None if it is not set. It is the value `Homepage` in
-    the table [project.urls] of a checkout's pyproject.toml."""
+    """Return the project's web address, or None: `Homepage` in [project.urls] of
+    pyproject.toml."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     found = project.get("urls", {}).get("Homepage")
     return str(found) if found else None
@@ -146,11 +140,9 @@ def index_page(
 ) -> str:
     """Return the first page of a release folder, which has links to everything in the folder.
 
-    version: the version of Roundhouse
-    source: a description of the checkout, from `describe_source`
-    home: the project's address, or None
-    languages: {suffix: name of the language} of the players' guides. For players.html and
-        players.de.html it is {"": "English", ".de": "Deutsch"}
+    source: the checkout, from `describe_source`
+    languages: {suffix: name of the language} of the players' guides, such as {"": "English",
+        ".de": "Deutsch"}
     """
     hardware = [("hardware/" + pattern, what) for pattern, what, _ in HARDWARE_FILES]
     about = {pattern: what for pattern, what, _ in CONTENTS}
@@ -193,8 +185,7 @@ def index_page(
 
 
 def _turning(folder: Path, model: Path) -> h.Node:
-    """Return HTML that shows a board as a 3D model, which can be turned with the mouse. Return ""
-    if the release folder does not contain the viewer.
+    """Return HTML that shows a board as a 3D model, or "" if the folder has no viewer.
 
     model: the board's GLB file
     """
@@ -212,8 +203,8 @@ def _turning(folder: Path, model: Path) -> h.Node:
 
 
 def _row(folder: Path, pattern: str, what: str) -> h.Node:
-    """Return an HTML paragraph with the text `what` and a link to each file that matches a
-    pattern. Return "" if no file matches."""
+    """Return an HTML paragraph with the text `what` and a link to each matching file; "" if
+    none."""
     files = list(_files(folder, pattern))
     if not files:
         return ""
@@ -224,8 +215,7 @@ def _row(folder: Path, pattern: str, what: str) -> h.Node:
 
 
 def _files(folder: Path, pattern: str) -> Iterator[Path]:
-    """Yield the files that match a pattern. For a folder that matches, yield the HTML, PDF and
-    text files in it."""
+    """Yield the files that match a pattern. For a folder, yield its HTML, PDF and text files."""
     for path in sorted(folder.glob(pattern)):
         if path.is_dir():
             yield from (p for p in sorted(path.iterdir()) if p.suffix in (".html", ".pdf", ".txt"))
@@ -241,13 +231,12 @@ def _link(folder: Path, path: Path) -> h.Node:
 
 
 def missing_hardware(hardware: Path) -> list[str]:
-    """Return the file name patterns in HARDWARE_FILES that no file in a folder matches."""
+    """Return the patterns in HARDWARE_FILES that no file in a folder matches."""
     return [pattern for pattern, *_ in HARDWARE_FILES if not any(hardware.glob(pattern))]
 
 
 def is_outdated(made: Iterable[Path], sources: Iterable[Path]) -> bool:
-    """Return whether the newest source file is newer than the newest file made from the
-    sources."""
+    """Return whether the newest source file is newer than all files made from the sources."""
     return max(path.stat().st_mtime for path in sources) > max(
         path.stat().st_mtime for path in made
     )
@@ -276,10 +265,9 @@ def micropython_version(image: bytes) -> str:
 
 
 def listed_files(folder: Path) -> dict[str, str | None]:
-    """Return {file: checksum} from the file SHA256SUMS in a release folder. Return {} for any
-    other folder.
+    """Return {file: checksum} from SHA256SUMS in a release folder, {} for any other folder.
 
-    The checksum of SHA256SUMS itself is None: it may have any content.
+    The checksum of SHA256SUMS itself is None.
     """
     try:
         text = (folder / SUMS).read_text(encoding="utf-8")
@@ -291,7 +279,7 @@ def listed_files(folder: Path) -> dict[str, str | None]:
 
 
 def write_checksums(folder: Path) -> dict[str, str]:
-    """Write the checksums of all files in a folder into the file SHA256SUMS there; return {file:
+    """Write the checksums of a folder's files into its file SHA256SUMS; return {file:
     checksum}."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     found = {
@@ -304,12 +292,11 @@ def write_checksums(folder: Path) -> dict[str, str]:
 
 
 def attach(folder: Path, attached: Path, version: str) -> None:
-    """Make the files that are attached to a release on a web page: an archive of the release
-    folder, an archive of each of its parts, the firmware's UF2 files, and the checksums of these
-    files. The names of archives and firmware contain the version.
+    """Make the files to attach to a release on a web page: an archive of the release folder, one
+    of each of its parts, the firmware's UF2 files, and the checksums. Names of archives and
+    firmware contain the version.
 
-    folder: the release folder
-    attached: an empty folder for these files
+    attached: an empty folder
     """
     name = "roundhouse-%s" % version
     for part, patterns in PARTS:

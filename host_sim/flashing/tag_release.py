@@ -21,8 +21,7 @@ def newest_section(changelog: str) -> tuple[str, str, str]:
 
 
 def lacking(root: Path, version: str) -> list[str]:
-    """Return why a checkout cannot be tagged as a version: a list of texts that also say what to
-    do. It is [] if the checkout can be tagged."""
+    """Return why a checkout cannot be tagged as a version: texts that say what to do, or []."""
     named, marked, _ = newest_section((root / "CHANGELOG.md").read_text(encoding="utf-8"))
     found = []
     if not named:

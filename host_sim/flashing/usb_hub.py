@@ -46,7 +46,7 @@ def pico_ports(ports: Iterable[PortInfo] | None = None) -> list[str]:
 def find_port(port: str | None = None, ports: Iterable[PortInfo] | None = None) -> str:
     """Return the serial port to use: `port` if it is given, otherwise the only port with a Pico.
 
-    ports: the ports to search, or None for all ports of this machine
+    ports: the ports to search, or None for all of this machine
 
     Raises CommandError in these cases:
 
@@ -78,12 +78,8 @@ class HubConsole:
         self._recent: collections.deque[bytes] = collections.deque(maxlen=5)
 
     def ask(self, command: str) -> ConsoleLine:
-        """Send a command to the hub and return the answer. Raises CommandError if the hub does not
-        answer.
-
-        Lines about the table that arrive before the answer, such as one about a blank tag, are
-        skipped.
-        """
+        """Send a command to the hub and return the answer. Raises CommandError if there is
+        none."""
         for answer in self.send(command, ANSWER_S):
             if not {"error", "selftest", "lock"}.isdisjoint(answer):
                 return answer
@@ -97,8 +93,7 @@ class HubConsole:
         )
 
     def send(self, command: str, seconds: float) -> Iterator[ConsoleLine]:
-        """Send a command to the hub, then yield the lines that the hub prints in the next
-        `seconds`, as dicts."""
+        """Send a command to the hub, then yield the lines of the next `seconds`, as dicts."""
         self.serial.reset_input_buffer()
         self._rest = b""
         self._recent.clear()
@@ -108,8 +103,8 @@ class HubConsole:
     def lines(self, seconds: float) -> Iterator[ConsoleLine]:
         """Yield the lines that the hub prints in the next `seconds`, as dicts.
 
-        A line that is not a JSON object is not yielded, but `recent_lines` shows it. Raises
-        CommandError if the hub is unplugged.
+        Only `recent_lines` shows lines that are not JSON objects. Raises CommandError if the hub
+        is unplugged.
         """
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -129,8 +124,7 @@ class HubConsole:
                 self._rest = b""
 
     def recent_lines(self) -> str:
-        """Return the last lines received, as text to append to an error message. If the Pico runs
-        a program other than Roundhouse, the lines can show which one it is."""
+        """Return the last lines received, as text to append to an error message."""
         if not self._recent:
             return ". Nothing came over the line"
         lines = [line.decode("ascii", "replace").strip()[:SHOWN] for line in self._recent]
@@ -138,7 +132,6 @@ class HubConsole:
 
 
 def _json_object(line: bytes) -> ConsoleLine | None:
-    """Return the JSON object in a line, or None if the line is anything else."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):

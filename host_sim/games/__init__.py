@@ -20,9 +20,9 @@ The other modules of a folder are loaded by `part` when they are needed:
     referee         `Referee`: the rules, written a second time; VALUES: {option: its values}
     soak_players    `Players`: honest and dishonest players, who see everything
 
-The modules next to the folders are shared by all games. They contain what players know about tiles
-and rule sheets, and the base classes of the referees and of the soak test's players. Nothing here
-depends on the web page or on a hub.
+The modules next to the folders are shared by all games: what players know about tiles and rule
+sheets, and the base classes of the referees and of the soak test's players. Nothing here depends
+on the web page or on a hub.
 """
 
 import importlib
@@ -52,10 +52,7 @@ def are_trains(game: str) -> bool:
 
 
 def sum_of(game: str, house: str, set_: int) -> int | None:
-    """Return the sum that touching halves must make in a game, or None if they must be equal.
-
-    set_: the highest number of the set
-    """
+    """Return the sum that touching halves must make in a game, or None if they must be equal."""
     return _KIND_OF[game].sum_of(game, house, set_)
 
 

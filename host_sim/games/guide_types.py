@@ -32,13 +32,13 @@ class House(Protocol):
 
     @property
     def fast(self) -> tuple[int, int] | None:
-        """The fast game that the rule sheet describes, as (highest number, most players), or None.
-        A fast game is played with only a part of the set's tiles."""
+        """The fast game that the rule sheet describes, as (highest number, most players), or
+        None."""
 
     @property
     def changes(self) -> list[tuple[str, str, str]]:
-        """How a family's own house differs from its base, as [(option, value, word), ...]. `word`
-        is the variant word with the same effect, or ""."""
+        """How a family's own house differs from its base: [(option, value, word), ...]. `word` is
+        the variant word for this, or ""."""
 
     @property
     def options(self) -> Mapping[str, str]:

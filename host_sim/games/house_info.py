@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Looks up facts about a house in the firmware's rule sheets. The argument `house` is the house's
-number in houses.HOUSES."""
+"""Looks up facts about a house in the firmware's rule sheets. The argument `house` is an index in
+houses.HOUSES."""
 
 from roundhouse import games, line_keys, tiles
 from roundhouse.constants import NONE
@@ -25,37 +25,31 @@ def own_set(house: int) -> int:
 
 
 def most_seats(house: int, set_: int) -> int:
-    """Return the maximum number of seats that can play a house, 4 to 10.
-
-    set_: the highest number of the set
-    """
+    """Return the maximum number of seats that can play a house, 4 to 10."""
     return between_rounds.max_seats(Match(house), set_)
 
 
 def hand_size(house: int, set_: int, seats: int) -> int:
-    """Return the number of tiles that the rule sheet deals to each seat. Variants are ignored.
+    """Return how many tiles the rule sheet deals to each seat. Variants are ignored.
 
-    set_: the highest number of the set
-    seats: the number of seats, 2 to 10
+    seats: the count of seats, 2 to 10
     """
     return houses.hand_size(games.sheets(houses.identify(house)[0]), sheet(house), set_, seats)
 
 
 def fast_game(house: int) -> tuple[int, int] | None:
     """Return the fast game that the rule sheet describes, as (highest number, most seats), or
-    None. A fast game is played with only a part of the set's tiles."""
+    None."""
     row = games.sheets(houses.identify(house)[0]).HANDS.get(sheet(house), {})
     set_ = min(row, default=0)
     return (set_, most_seats(house, set_)) if row and set_ < own_set(house) else None
 
 
 def hands(house: int, chosen: int, set_: int) -> list[int] | None:
-    """Return a list of hand sizes for 2, 3, ... seats, up to the largest number of seats that can
-    play. An entry is 0 if the set has too few tiles. Return None if the hub does not know the
-    deal.
+    """Return the hand sizes for 2, 3, ... seats; 0 where the set has too few tiles. Return None if
+    the hub does not know the deal.
 
-    chosen: the chosen variants, as returned by houses.parse
-    set_: the highest number of the set
+    chosen: the variants, as returned by houses.parse
     """
     match = Match()
     houses.choose(match, house, chosen)
@@ -74,7 +68,7 @@ def hands(house: int, chosen: int, set_: int) -> list[int] | None:
 def in_words(house: int, values: bytes) -> list[tuple[str, str]]:
     """Return [(option, value in words), ...] for the options of a house.
 
-    values: the values of the options, one byte for each option
+    values: one byte for each option
     """
     return houses.words_of(houses.identify(house)[0], values)
 
@@ -88,8 +82,8 @@ WITH_NUMBERS = {
 
 
 def variant_words(house: int) -> list[str]:
-    """Return the variant words that may follow the name of a house. A variant that takes a number
-    is represented by an example."""
+    """Return the variant words that may follow the name of a house. Numbers in them are
+    examples."""
     found = []
     for word, _ in houses.variants(house):
         for text in WITH_NUMBERS.get(word, (word,)):
@@ -102,19 +96,15 @@ def variant_words(house: int) -> list[str]:
 
 
 def differences(name: str) -> list[tuple[str, str, str]]:
-    """Return how a family's own house differs from its base, in the form that `changes` returns.
-    Return [] for any other house."""
+    """Return how a family's own house differs from its base, in the form of `changes`; [] for
+    other houses."""
     base, own = games.family.get(name, ("", {}))
     return changes(base, own) if base else []
 
 
 def changes(base: str, own: dict[str, str]) -> list[tuple[str, str, str]]:
-    """Return how some options differ from those of a house, as [(option, value, word), ...].
-    `word` is the variant word with the same effect, or "".
-
-    base: the name of the house
-    own: {option: value} of options that may differ
-    """
+    """Return how the options `own` differ from those of the house `base`: [(option, value, word),
+    ...]. `word` is the variant word for this, or ""."""
     house = houses.HOUSES.index(base)
     words = {change: word for word, change in houses.variants(house)}
     found = []

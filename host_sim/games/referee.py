@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The base of all referees. It has the rules about declared tile counts, turns, last tiles, and
-the counting of hands.
+"""The base of all referees: declared tile counts, turns, last tiles, and the counting of hands.
 
 A referee is a second judge of a match. It sees every hand, keeps a simple model of the table, and
 decides for every input what the hub must answer and show. It is written from the rule sheets and
 shares no code with the firmware's rules.
 
-Slots, seats and tiles are numbers; verdicts are words. `hands` and `stock` are the real tiles.
-`counts` and `boneyard` are the numbers of tiles that a hub calculates from the declared inputs.
+Slots, seats and tiles are numbers; verdicts are words. `hands` and `stock` are the real tiles;
+`counts` and `boneyard` are the counts that a hub calculates from the declared inputs.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ PLENTY = 10**6  # stands for a count that is not kept: never used up, never the 
 
 
 class Options(dict[str, str]):
-    """The options of a house, {option: word}. The set `read` collects the names of the options
-    that were looked up."""
+    """The options of a house, {option: word}. The set `read` collects the options that were looked
+    up."""
 
     def __init__(self, words: Mapping[str, str]) -> None:
         super().__init__(words)
@@ -39,10 +38,10 @@ class Options(dict[str, str]):
 
 
 class BaseReferee:
-    """The part of a match's referee that all games share. The Referee of a game adds its own
-    inputs, the tiles that may be laid on each slot, and the points.
+    """The part of a match's referee that all games share. A game's Referee adds its own inputs,
+    the tiles that fit on each slot, and the points.
 
-    The values in its dicts, lists and sets must be immutable: `clone` does not copy these values.
+    Values in its dicts, lists and sets must be immutable: `clone` does not copy them.
     """
 
     def __init__(self, options: Options, set_: int, seats: Iterable[int]) -> None:
@@ -101,12 +100,10 @@ class BaseReferee:
         raise NotImplementedError
 
     def _draw(self, seat: int) -> str:
-        """Declare that the seat to move draws; return the verdict."""
         raise NotImplementedError
 
     def uncounted(self) -> bool:
-        """Return whether the hub does not know how many tiles were dealt (O10). Tile counts then
-        decide nothing."""
+        """Return whether the hub does not know how many tiles were dealt (O10)."""
         return False
 
     def may_deal(self) -> bool:
@@ -114,11 +111,8 @@ class BaseReferee:
         return True
 
     def _go_on(self, *last_tile: Any) -> None:
-        """Continue a seat's turn after the hub has wrongly taken the newest tile for the last tile
-        of the seat's hand (O12).
-
-        last_tile: the values of the attribute `last_tile`
-        """
+        """Continue a seat's turn after the hub has wrongly taken its newest tile for its last
+        (O12)."""
         raise NotImplementedError
 
     def round_points(self) -> dict[int, int]:
@@ -130,8 +124,8 @@ class BaseReferee:
         raise NotImplementedError
 
     def table_view(self) -> dict[str, Any]:
-        """Return the part of the hub's console line that describes the table, as {key: value}. The
-        keys include open, doubles, playable and ends."""
+        """Return the console line's part about the table, {key: value}, with open, doubles,
+        playable and ends."""
         raise NotImplementedError
 
     def _tiles_on_table(self) -> list[int]:
@@ -146,10 +140,7 @@ class BaseReferee:
     # ---- copies ----
 
     def clone(self, **options: str) -> Self:
-        """Return an independent copy.
-
-        options: the options to change in the copy, such as `doubles="first"`
-        """
+        """Return an independent copy."""
         new = object.__new__(type(self))
         for name, value in self.__dict__.items():
             new.__dict__[name] = value.copy() if type(value) in (dict, set, list) else value
@@ -157,8 +148,7 @@ class BaseReferee:
         return new
 
     def state(self) -> dict[str, Any]:
-        """Return a value that contains everything that the rules decide. Two such values can be
-        compared."""
+        """Return everything that the rules decide, as a value that can be compared."""
         return {name: value for name, value in self.__dict__.items() if name != "options"}
 
     # ---- the deal ----
@@ -191,19 +181,17 @@ class BaseReferee:
         return "ok"
 
     def restored(self, did: str | None) -> None:
-        """Record that this state was reached by an undo or a redo. The hub then no longer waits
-        for a press to be repeated.
+        """Record that this state was reached by an undo or a redo: no press waits to be repeated.
 
-        did: `took-back` after an undo, `put-back` after a redo, or None if the hub refused to undo
-            or redo
+        did: `took-back`, `put-back`, or None if the hub refused
         """
         self.by, self.did = None, did
         if did:
             self.to_confirm = None
 
     def draw(self, seat: int) -> str:
-        """Declare a draw with the button of slot E held down; return the verdict. Such a draw is
-        possible even if the hub's count of the boneyard is 0."""
+        """Declare a draw with the button of slot E held down; return the verdict. It is possible
+        even if the hub's count of the boneyard is 0."""
         self.by = self.did = None
         if self.phase != "play" or seat not in self.seats:
             return "not-now"
@@ -233,7 +221,7 @@ class BaseReferee:
 
     def _take(self, seat: int) -> None:
         """Declare a draw, and move a tile from the stock to the hand. No tile is moved if the seat
-        has already taken it without declaring it, or if the stock is empty."""
+        has already taken it undeclared, or if the stock is empty."""
         if not self.uncounted():
             self.counts[seat] += 1
             self.boneyard = max(0, self.boneyard - 1)
@@ -244,8 +232,8 @@ class BaseReferee:
 
     def _press_after_laying(self, seat: int) -> str:
         """Press the button of a seat whose turn it is not; return the verdict. The first press
-        gives notice that the seat has one tile left; the second press means "I am out". If the hub
-        counts more than one tile in the seat's hand, the second press must be repeated."""
+        gives notice of one tile left; the second means "I am out". If the hub counts more than one
+        tile in the hand, the second must be repeated."""
         if seat != self.last:
             return "not-your-turn"
         if not self.noticed:
@@ -271,11 +259,10 @@ class BaseReferee:
         self.done = {out} if out is not None else set()
 
     def _tap_in_scoring(self, seat: int, tile: int) -> str:
-        """Tap a tile on the station of a seat that counts its hand; return the verdict. The tile
-        counts as left over.
+        """Tap a leftover tile on the station of a seat that counts its hand; return the verdict.
 
-        If the hub has ended the round because it believed that this seat's hand was empty, the tap
-        continues the round instead.
+        If the hub ended the round because it believed this hand to be empty, the tap continues the
+        round instead.
         """
         last_tile, self.last_tile = self.last_tile, None
         if last_tile and seat == self.out:
@@ -290,8 +277,8 @@ class BaseReferee:
         return self._accept("counted", seat)
 
     def _press_in_scoring(self, seat: int) -> str:
-        """Press the button of a seat that has counted its hand; return the verdict. If the seat
-        tapped fewer tiles than the hub counts in its hand, the press must be repeated."""
+        """Press the button of a seat that has counted its hand; return the verdict. If it tapped
+        fewer tiles than the hub counts, the press must be repeated."""
         if seat in self.done:
             return "not-now"
         few = len(self.counted[seat]) < self.counts[seat] and not self.uncounted()
@@ -354,8 +341,7 @@ class BaseReferee:
         }
 
     def wrong_tiles(self) -> str | None:
-        """Return a description of a mistake in the tiles of the round, or None if there is none.
-        Each tile must exist exactly once, and neighbouring tiles on a line must join."""
+        """Return a description of a mistake in the tiles of the round, or None."""
         there = [self.opening, *self.stock, *self._tiles_on_table()]
         for hand in self.hands.values():
             there += hand
@@ -365,8 +351,7 @@ class BaseReferee:
 
 
 def shown(count: int) -> int | None:
-    """Return a count of tiles as on the console line. PLENTY, a count that is not kept, becomes
-    None."""
+    """Return a count of tiles as on the console line: PLENTY becomes None."""
     return None if count == PLENTY else count
 
 

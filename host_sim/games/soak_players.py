@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The base of the honest and dishonest players of a soak test, for all games.
 
-The players see every hand through the referee. They make legal moves. Sometimes they do something
-odd: they lay on a wrong line, play out of turn, tap a tile twice, override a refusal, forget to
-declare a draw, or take an input back.
+The players see every hand through the referee. Mostly they make legal moves. Sometimes they lay on
+a wrong line, play out of turn, tap a tile twice, override a refusal, forget to declare a draw, or
+take an input back.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Evening(Protocol):
         """Press a slot's button; return whether it was accepted."""
 
     def draw(self, seat: int) -> bool:
-        """Press the button of a seat while E's button is held down, which declares a draw; return
+        """Press a seat's button while E's button is held down, which declares a draw; return
         whether it was accepted."""
 
     def hold(self) -> None:
@@ -49,8 +49,7 @@ class Evening(Protocol):
 
 
 class SoakPlayers:
-    """The players of one random match. Each game has a subclass Players with the methods that open
-    and play a round."""
+    """The players of one random match."""
 
     ODD: tuple[str, ...] = ()  # methods for odd things; one listed twice is twice as likely
 
@@ -62,8 +61,7 @@ class SoakPlayers:
 
     @property
     def referee(self) -> Any:
-        """The referee in its present state. When an input is taken back, an older copy of the
-        referee takes its place."""
+        """The referee in its present state: after an undo, an older copy."""
         return self.evening.referee
 
     # ---- a game adds ----
@@ -102,8 +100,7 @@ class SoakPlayers:
     # ---- a turn ----
 
     def move(self) -> None:
-        """Let the seat to move do one thing that the rules allow. Sometimes a player does
-        something odd first."""
+        """Let the seat to move do one thing that the rules allow."""
         if self.random.random() < self.evening.mischief:
             getattr(self, self.random.choice(self.ODD))()
         else:
@@ -118,7 +115,7 @@ class SoakPlayers:
 
     def lay(self, slot: int, tile: int, override: bool = False) -> None:
         """Lay a tile of the seat to move. If the hub is then wrong about whether the hand is
-        empty, correct the hub. Otherwise, perhaps give notice."""
+        empty, correct it; otherwise perhaps give notice."""
         seat = self.referee.turn
         if not self.evening.tap(slot, tile, override):
             return
@@ -133,9 +130,7 @@ class SoakPlayers:
                 self.evening.press(seat)
 
     def _still_hold(self, seat: int, slot: int, tile: int, override: bool) -> None:
-        """Continue a round that the hub ended too early because it miscounted the seat's hand.
-        Either tap another tile that the seat still holds, or take back the tile just laid, declare
-        the forgotten draw and lay the tile again."""
+        """Continue a round that the hub ended too early because it miscounted the seat's hand."""
         self.evening.done["ended too early"] += 1
         if self.random.random() < 0.7:
             self.evening.tap(seat, min(self.referee.hands[seat]))
@@ -147,9 +142,7 @@ class SoakPlayers:
                 self.evening.tap(slot, tile, override)
 
     def say_out(self, seat: int) -> None:
-        """End a round that the hub did not end although the seat's hand is empty. If the seat laid
-        the last tile and its turn is over, press its button to say "that was my last tile".
-        Otherwise, press E."""
+        """End a round that the hub did not end although the seat's hand is empty."""
         press = self.evening.press
         if self.referee.last != seat or self.referee.turn == seat:
             press(E)
@@ -171,7 +164,7 @@ class SoakPlayers:
             self.lay(self.any_slot(), self.random.choice(sorted(hand)))
 
     def out_of_turn(self) -> None:
-        """Tap a tile of a seat whose turn it is not. If the hub accepts the tap, take it back."""
+        """Tap a tile of a seat whose turn it is not."""
         seat = self.random.choice(self.seats)
         hand = self.referee.hands[seat]
         if seat == self.referee.turn or not hand:
@@ -198,23 +191,17 @@ class SoakPlayers:
             self.referee.draw_silently()
 
     def draw_with_e_held(self) -> None:
-        """Press a button while E's button is held down, which declares a draw. Mostly use the
-        button of the seat to move."""
+        """Press a button while E's button is held down, which declares a draw."""
         self.evening.draw(self.random.choice([self.referee.turn] * 3 + self.seats))
 
     def override(self) -> None:
-        """Lay a random tile of the seat to move on a random slot, as an override. (The hub accepts
-        an override even if the rules do not allow the tile.)"""
+        """Lay a random tile of the seat to move on a random slot, as an override."""
         hand = self.referee.hands[self.referee.turn]
         if hand and self.random.random() < 0.3:
             self.lay(self.any_slot(), self.random.choice(sorted(hand)), True)
 
     def take_back(self) -> None:
-        """Undo a few inputs, and perhaps redo some of them.
-
-        If the opening tile was taken back, redo it. If a power cut has made the redo impossible,
-        begin the round again.
-        """
+        """Undo a few inputs, and perhaps redo some of them."""
         evening = self.evening
         started = len(evening.past)
         back = min(started, self.random.choice((1, 1, 1, 2, 3, 5, 8, 13)))
@@ -235,7 +222,7 @@ class SoakPlayers:
     # ---- counting ----
 
     def count(self) -> None:
-        """Count the hands: each seat taps its left-over tiles, and some seats first try something
+        """Count the hands: each seat taps its left-over tiles, and some first try something
         wrong."""
         evening = self.evening
         order = list(self.seats)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Small functions about tiles and rules for bots, referees and views. BotTable is the interface of
-a table at which bots play.
+a table for bots.
 
-The argument `options` is {option: word}, as returned by `options_of`.
+`options` is {option: word}, as returned by `options_of`.
 """
 
 from collections.abc import Callable, Container, Mapping
@@ -18,8 +18,7 @@ PRESCRIBED = ("pulled", "in-hand")  # values of `engine` with which each round's
 
 
 class Disagreement(Exception):
-    """Raised if the hub's answer or lamps differ from what a player, a lamp reader or the referee
-    expects."""
+    """Raised if the hub's answer or lamps differ from what is expected."""
 
 
 class BotTable(Protocol):
@@ -32,7 +31,7 @@ class BotTable(Protocol):
 
     @property
     def hands(self) -> Mapping[int, list[int]]:
-        """The hands, {seat: tiles}. A bot looks only at its own hand."""
+        """The hands, {seat: tiles}."""
 
     def own_doubles(self, seat: int) -> list[str]:
         """Return the slots of the open doubles that a seat has laid in its turn."""
@@ -53,17 +52,17 @@ def is_double(tile: int) -> bool:
 
 
 def options_of(house: int, variants: int) -> dict[str, str]:
-    """Return the options of a house with its variants as {option: value in words}, for example
-    {"doubles": "first", ...}.
+    """Return a house's options with its variants as {option: value in words}, such as {"doubles":
+    "first", ...}.
 
-    house, variants: the two numbers that houses.parse returns
+    house, variants: as houses.parse returns them
     """
     return dict(house_info.in_words(house, houses.preset(house, variants)))
 
 
 def engine_is_pulled(options: Mapping[str, str]) -> bool:
-    """Return whether the engine is set aside before the deal. Otherwise the player who holds the
-    engine lays it."""
+    """Return whether the engine is set aside before the deal, not laid by the player who holds
+    it."""
     return options["engine"] in ("pulled", "any")
 
 
@@ -80,11 +79,10 @@ def first_engine(options: Mapping[str, str], set_: int) -> int:
 
 
 def engine_asked_for(options: Mapping[str, str], set_: int, round_: int) -> int:
-    """Return the tile that is the engine of a round (rule points O4 to O6). The house must
-    prescribe it.
+    """Return the tile that is the engine of a round, if the house prescribes it (rule points O4 to
+    O6).
 
-    set_: the highest number of the set
-    round_: the number of the round; 0 in the lobby, for the first engine
+    round_: counted from 1; 0 in the lobby, for the first engine
     """
     later = max(0, round_ - 1)
     step = later if options["engines"] == "up" else -later
@@ -92,11 +90,8 @@ def engine_asked_for(options: Mapping[str, str], set_: int, round_: int) -> int:
 
 
 def rounds_of(options: Mapping[str, str], set_: int) -> int | None:
-    """Return the number of rounds of a match, or None if the sheet does not fix it (rule points
-    O3, O5 and B4).
-
-    set_: the highest number of the set
-    """
+    """Return how many rounds a match has, or None if the sheet does not fix it (rule points O3, O5
+    and B4)."""
     word = options.get("rounds", "free")
     if word.isdecimal():
         return int(word)
@@ -117,10 +112,8 @@ def may_follow(
     """Return whether a double may be laid after other doubles in the same turn.
 
     drawn: whether the seat has declared a draw since its last tile
-    own: the number of doubles already laid in the turn
-    is_last: whether the double is the last tile in the hand
-    has_third: a function that returns whether another tile of the hand covers this double or the
-        previous one
+    own: the count of doubles already laid in the turn
+    has_third: returns whether another tile of the hand covers this double or the previous one
     """
     if is_last and options["last-two"] == "yes":
         return True

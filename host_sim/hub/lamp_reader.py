@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Finds out what the lamps show from the bytes sent to the pixels. Like a person, it uses the
-places of the lamps and how they move.
+places of the lamps and how they move, but not what the firmware meant to show.
 
-The reader does not know what the firmware meant to show. It compares brightness only within one
-pixel, so the overall brightness does not matter. It uses colours only to tell the answers apart,
-and to tell the lamp of an open train from the blinking lamp of a closed train.
+Colours only tell the answers apart, and an open train's lamp from a closed train's blinking lamp.
 
-The letters, colours and rhythms of the lamps come from roundhouse.lamp_letters.
+The lamps' letters, colours and rhythms come from roundhouse.lamp_letters.
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,16 +42,15 @@ _SECOND_BLINK = (240, 360)  # ms from a refusal's first blink to its second
 
 
 class LampReader:
-    """Finds out from the frames of a board's pixels what its lamps mean, as a player would by
-    looking.
+    """Finds out from a board's frames what its lamps mean, as a player would by looking.
 
     Pass every frame to `add_frame`. Call `reset` before an input. After the console line for the
     input, wait until `settled` returns True; then the other methods return what the lamps show.
 
-    The open doubles are counted out in blinks. When an answer (green, red or white) begins, the
-    board restarts these blinks, and this class restarts its count of them.
+    Open doubles are counted out in blinks, which restart with an answer (green, red or white); so
+    does their count here.
 
-    slots: the slot numbers in board order, with four pixels each
+    slots: the slot numbers in board order, four pixels each
     palette: a palette of PALETTES
     """
 
@@ -106,8 +103,7 @@ class LampReader:
         self._animated = self._blocks()
 
     def _blocks(self) -> bool:
-        """Return whether an animation is running. Only then do the first three lamps of a slot
-        have the same colour."""
+        """Return whether an animation is running."""
         grb = self._grb
         for j in range(0, len(grb), 12):
             turn = grb[j : j + 3]
@@ -204,8 +200,8 @@ class LampReader:
     # ---- what the lamps show ----
 
     def settled(self, now: int) -> bool:
-        """Return whether the lamps have been seen long enough to be certain about the turn, the
-        open lamps and the doubles. now: the time in ms."""
+        """Return whether the turn, the open lamps and the doubles have been seen long enough. now:
+        in ms."""
         self._now = now
         return (
             not self._animated
@@ -220,9 +216,9 @@ class LampReader:
         return self._turn() or 0
 
     def drawn(self) -> bool | None:
-        """Return whether the seat has drawn. The turn lamp then breathes fast.
+        """Return whether the seat has drawn: the turn lamp breathes fast.
 
-        Return None while this is uncertain, or while the lamp flashes for attention.
+        Return None while this is uncertain.
         """
         seat = self._turn()
         if not seat:
@@ -252,8 +248,7 @@ class LampReader:
         return self._answered[self.slots.index(slot)]
 
     def ran(self) -> list[int]:
-        """Return the slots that a light on the rim has passed since `reset`. They are in the order
-        in which the light passed them."""
+        """Return the slots that a light on the rim has passed since `reset`, in that order."""
         return self._ran
 
     def flashed(self) -> int:
@@ -322,12 +317,9 @@ class LampReader:
         return False if self._open_since[p] > self._base else None
 
     def _place(self, p: int) -> int | None:
-        """Return the position of a slot's double in the order of closing: 1 for the double that
-        must be closed first, 2 for the next, and so on.
+        """Return a slot's place in the order of closing doubles: 1 for the first.
 
-        Return 0 if the slot has no open double, and None if the order is not known yet.
-
-        p: the index of the slot on the board
+        Return 0 if the slot has no open double, None while its place is unknown.
         """
         lit = any(self._grb[12 * p + 6 : 12 * p + 9])
         length = self._now - self._since[p]
@@ -339,19 +331,14 @@ class LampReader:
 
 
 def _unit(rgb: RGB) -> tuple[float, float, float]:
-    """Return a colour as a vector (G, R, B) of length 1. The bytes on the wire have the same
-    order."""
+    """Return a colour as a vector (G, R, B) of length 1."""
     r, g, b = rgb
     length = hypot(r, g, b)
     return g / length, r / length, b / length
 
 
 def _hues(lamp: int, palette: Mapping[str, RGB]) -> list[Hue]:
-    """Return [(letter, colour), ...] for the colours that a lamp can show. Each colour occurs
-    once, with its first letter in LETTERS.
-
-    lamp: the number of the lamp, 0..3
-    """
+    """Return [(letter, colour), ...] for the colours that a lamp (0..3) can show, each once."""
     found: dict[str, Hue] = {}
     for (other, letter, _, colour, _), _, _ in lamp_letters.LETTERS:
         if other == lamp:

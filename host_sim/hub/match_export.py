@@ -2,9 +2,9 @@
 """Replays a match's journal on the rules core, to get the console line of every valid input.
 
 An export is the output of the console command `export`: a line for each segment of the journal.
-The inputs are repeated with the firmware's own Match and Lights. So the lines equal those that the
-hub printed, except for answer lights and animations. A choice of rules is not repeated, because
-the journal stores the state after the choice.
+The firmware's own Match and Lights repeat the inputs. So the lines equal those that the hub
+printed, except for answer lights and animations. The state after a choice of rules comes from the
+journal.
 """
 
 import json
@@ -29,19 +29,17 @@ Result = TypeVar("Result")
 
 
 class NoExport(ValueError):
-    """Raised for a text that is not a complete export. The message is in English, for makers."""
+    """Raised for a text that is not a complete export; the message is in English."""
 
 
 # ---- an export as text ----
 
 
 def replay_export(segments: Segments) -> tuple[list[ConsoleLine], str]:
-    """Replay as much of a journal as a hub can read. Return (console lines, export).
+    """Replay as much of a journal as a hub can read, and return (console lines, export).
 
-    The export is the text that a hub with ten stations prints for the command `export`. Raises
-    NoExport if nothing can be read.
-
-    segments: {number: bytes} of the journal's files
+    The export is the text that a hub with ten stations prints. Raises NoExport if nothing can be
+    read.
     """
     *lines, last = replay(segments, whole=False, last="export")
     answer = [{"segment": number, "data": data.hex()} for number, data in segments.items()]
@@ -49,8 +47,8 @@ def replay_export(segments: Segments) -> tuple[list[ConsoleLine], str]:
 
 
 def segments_of(text: str) -> Segments:
-    """Return the journal files (segments) contained in the text of an export, as {number: bytes}.
-    Other lines of the text are ignored. Raises NoExport if there is no segment."""
+    """Return the journal files (segments) in the text of an export, as {number: bytes}. Raises
+    NoExport if there is none."""
     found = {}
     for line in text.splitlines():
         try:
@@ -66,8 +64,8 @@ def segments_of(text: str) -> Segments:
 
 
 def stations_of(text: str) -> Collection[int]:
-    """Return the stations of the hub that printed an export; 1..10 if the export does not list
-    them. Raises NoExport if they are listed but are not numbers."""
+    """Return the stations of the hub that printed an export; 1..10 if it does not list them.
+    Raises NoExport if they are not numbers."""
     for line in reversed(text.splitlines()):
         try:
             named = json.loads(line)["stations"]
@@ -106,10 +104,9 @@ def replay(
     """Return the console lines of a journal, oldest first.
 
     segments: {number: bytes} of the journal's files
-    stations: the stations of the hub
-    whole: whether to raise NoExport if a file is damaged; otherwise the lines end with the last
-        input that a hub can read
-    last: an input that changes nothing, such as `export`, whose line is added at the end; or ""
+    whole: whether to raise NoExport if a file is damaged; otherwise stop at the last readable
+        input
+    last: an input that changes nothing, such as `export`, to add at the end; or ""
     """
     return _with_journal(
         segments, stations, whole, lambda journal: _lines(journal, stations, last)
@@ -121,8 +118,7 @@ def _with_journal(
 ) -> Result:
     """Return use(journal), where the journal is a Journal with these segments.
 
-    whole: whether to raise NoExport if a segment is damaged; otherwise everything before the
-        damage is used
+    whole: whether to raise NoExport if a segment is damaged; otherwise use all before the damage
     """
     with tempfile.TemporaryDirectory(prefix="roundhouse-") as folder:
         for number, data in segments.items():
@@ -203,12 +199,11 @@ def chain(journal: Journal) -> list[Segment]:
 def choose(match: Match, segment: Segment) -> tuple[str, str, str]:
     """Set a match to the state at the beginning of a Segment (a journal file).
 
-    A segment begins after a choice of rules or after a power-up. Return (input, did, rules), three
-    values of the console line about this.
+    Return (input, did, rules), three values of the console line about this choice or power-up.
 
-    input: the choice or the power-up as the console prints it, such as `set 12`
+    input: as the console prints it, such as `set 12`
     did: the line's `did`
-    rules: the changed options, the line's `rules` as JSON text; "" for none
+    rules: the changed options as JSON text; "" for none
     """
     before = match.rules
     match.restore(segment.state)
@@ -220,15 +215,15 @@ def choose(match: Match, segment: Segment) -> tuple[str, str, str]:
 
 
 def inputs(segment: Segment) -> Iterator[tuple[int, int, int]]:
-    """Yield each input of a Segment (a journal file) as (kind, slot, value), oldest first. Inputs
-    that were taken back are left out."""
+    """Yield each input of a Segment (a journal file) as (kind, slot, value), oldest first, without
+    those taken back."""
     live = segment.live
     for i in range(0, len(live), 3):
         yield live[i] >> 4, live[i] & 15, live[i + 1] | live[i + 2] << 8
 
 
 def input_text(kind: int, slot: int, value: int) -> str:
-    """Return an input as the console prints it. The input must not be a choice of rules."""
+    """Return an input as the console prints it, except a choice of rules."""
     name = constants.slot_name(slot)
     if kind in (constants.TAP, constants.OVERRIDE):
         word = "tap" if kind == constants.TAP else "override"

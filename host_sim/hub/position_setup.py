@@ -17,7 +17,7 @@ Where = tuple[int, str] | None  # number and text of a script's line
 class BadGiven(ValueError):
     """Raised if a `given` line of a table script describes something impossible.
 
-    at: the place of this line in the script; None means the line that was added last
+    at: the line's place in the script; None for the line that was added last
     """
 
     def __init__(self, text: str, at: Where = None) -> None:
@@ -75,13 +75,11 @@ ENOUGH = 99  # tiles in hand while given tiles are laid, so that no seat goes ou
 
 class PositionSetup:
     """Sets up a position from the `given` lines of a table script. `segment` returns a journal
-    file that begins with that position.
+    file that begins with it.
 
     Raises ValueError for too few or too many seats.
 
-    house, variants: the values that houses.parse returns
-    set_: the highest number on the tiles
-    seats: the numbers of the seats
+    house, variants: as houses.parse returns them
     slots: a mask of the board's slots
     """
 
@@ -116,10 +114,9 @@ class PositionSetup:
         self.doubles: list[tuple[Where, int]] = []  # slots
 
     def add(self, parts: Sequence[str], at: Where = None) -> None:
-        """Add a `given` line. Raises ValueError if the line cannot be true.
+        """Add a `given` line. Raises ValueError if it cannot be true.
 
-        parts: the words after `given`
-        at: the place of the line in the script, for errors that only `segment` finds
+        at: the line's place in the script, for errors that only `segment` finds
         """
         word, rest = parts[0], parts[1:]
         if word not in self.GIVEN:
@@ -192,8 +189,7 @@ class PositionSetup:
             slot_masks.add(self.match.state, fields.FRESH, self._seat(text))
 
     def _waiting(self, rest: Sequence[str]) -> None:
-        """Set the slots of the doubles that ended a first train. They need not be covered until
-        every seat has had its first turn."""
+        """Set the slots of the doubles that ended a first train."""
         for text in rest:
             slot_masks.add(self.match.state, fields.WAITING, parse_number(text, 1, 10))
 
@@ -218,11 +214,8 @@ class PositionSetup:
             self.match.set_total(self._seat(seat), int(2 * parse_points(text)))
 
     def _away(self, rest: Sequence[str]) -> None:
-        """Set the points that are kept for seats outside this round. A seat begins with these
-        points when it joins.
-
-        rest: the words `SEAT=POINTS` of the line
-        """
+        """Set the points kept for seats outside this round, which they begin with when they
+        join."""
         for pair in rest:
             text, _, points = pair.partition("=")
             seat = parse_number(text, 1, 10)
@@ -236,8 +229,7 @@ class PositionSetup:
         self.match.state[fields.READING] = parse_number(rest[0], 2, constants.FORMAT)
 
     def _points(self, rest: Sequence[str]) -> None:
-        """Set the points that seats got in the previous round. rest: the words `SEAT=POINTS` of
-        the line, such as `1=3`."""
+        """Set the points that seats got in the previous round. rest: words such as `1=3`."""
         for pair in rest:
             seat, _, text = pair.partition("=")
             doubled = int(2 * parse_points(text))
@@ -266,7 +258,7 @@ class PositionSetup:
     def _lap(self, rest: Sequence[str]) -> None:
         """Set how many turns are left to cover a double that a seat laid as its last tile.
 
-        rest: two words of the line: the number of turns, and the seat
+        rest: the count of turns, and the seat
         """
         s = self.match.state
         s[fields.LAP] = parse_number(rest[0], 1, 10)
@@ -325,11 +317,8 @@ class PositionSetup:
         return bytes(journal.segment(1, 0, 1, m.saved_state.pack(s), self.laid))
 
     def _check_unowned(self, unowned: int) -> None:
-        """In a house with only one Mexican train, every train at a station needs a seat or a
-        marker. Raise BadGiven if a train has neither.
-
-        unowned: a mask of the slots that have a train but no seat
-        """
+        """Raise BadGiven if a house has only one Mexican train and a train at a station has
+        neither a seat nor a marker."""
         m = self.match
         if dict(line_keys.options(m))["mexican"] == "one":
             marked = slot_masks.mask(m.state, fields.OPEN) | 1 << constants.M
@@ -338,8 +327,8 @@ class PositionSetup:
                     raise BadGiven("no train begins at %d: give it a marker" % slot, at)
 
     def _lay(self, at: Where, slot: int, tile: int, forced: bool) -> None:
-        """Lay the next tile of a train, by the rules unless `forced` is true. at: the place of the
-        `given` line, for errors."""
+        """Lay the next tile of a train, by the rules unless `forced`. at: the `given` line, for
+        errors."""
         m = self.match
         if tiles.HIGH[tile] > m.set:
             raise BadGiven("%s is not in the set" % tiles.text(tile), at)
@@ -365,8 +354,7 @@ class PositionSetup:
         self.match.lay(tile)
 
     def _extend_line(self, at: Where, slot: int, tile: int, forced: bool) -> None:
-        """Lay a tile in a line game, by the rules unless `forced` is true. at: the place of the
-        `given` line, for errors."""
+        """Lay a tile in a line game, by the rules unless `forced`."""
         m = self.match
         verdict = constants.OK if forced else m.game.may_lay(m, slot, tile)
         if verdict:
@@ -376,8 +364,7 @@ class PositionSetup:
         m.game.tile_laid(m, slot, tile)
 
     def _open_double(self, at: Where, slot: int) -> None:
-        """Add the double at the end of a slot's train to the open doubles. It must be closed after
-        all others. at: the place of the `given` line, for errors."""
+        """Add the double at the end of a slot's train as the last of the open doubles."""
         s = self.match.state
         ends = [laid[-1][0] for _, other, laid in self.trains if other == slot]
         if not ends or tiles.HIGH[ends[-1]] != tiles.LOW[ends[-1]]:

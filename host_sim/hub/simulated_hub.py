@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A simulated hub: the unchanged firmware with simulated chips, tags, buttons, pixels and USB.
 
-The firmware's own function `build` connects its parts to the simulated pins. Time is simulated,
-too: it passes only while the firmware runs.
+The firmware's own function `build` connects its parts to the simulated pins. Time passes only
+while the firmware runs.
 """
 
 from __future__ import annotations
@@ -64,11 +64,10 @@ class Port:
     """The host's end of the USB serial line, and the Pico's buffer for bytes that the host has not
     read.
 
-    While the host does not read, each `write` puts a few bytes into the buffer, until it is full.
-    boot.Usb does the same.
+    While the host does not read, each `write` adds a few bytes, like boot.Usb, until the buffer is
+    full.
 
-    open: whether the host reads
-    room: the size of the buffer in bytes
+    room: the buffer's size in bytes
     """
 
     def __init__(self) -> None:
@@ -141,17 +140,17 @@ class SimulatedHub:
     """One hub with power on. Raises OverBudget if a frame draws too much current.
 
     config: the settings, as `configured` returns them
-    folder: the folder for the journal; None for a temporary folder
+    folder: the journal's folder; None for a temporary folder
     seed: the seed of the hub's random numbers
-    corrupt_frame: for tests, a function that changes a frame's bytes on their way to the pixels
+    corrupt_frame: for tests, changes a frame's bytes on their way to the pixels
     storage: a simulated flash that holds the journal, in place of `folder` and `files`
-    cc_sense: the voltage on CC_SENSE in mV; 840 means that the supply offers 3 A
-    coarse_waits: if true, `settle` and `pause` run the main loop in fewer, longer passes
+    cc_sense: the voltage on CC_SENSE in mV; 840 means a supply with 3 A
+    coarse_waits: if true, `settle` and `pause` run fewer, longer passes of the main loop
     vsys: the voltage on VSYS in mV
     files: the file system that holds `folder`
-    pass_us: the microseconds that a pass of the main loop takes, apart from its SPI transfers
+    pass_us: the microseconds of a main-loop pass, apart from its SPI transfers
 
-    lines: the lines that the console printed, as dicts, oldest first
+    lines: what the console printed, as dicts, oldest first
     ms: milliseconds since the first power-up
     """
 
@@ -229,8 +228,7 @@ class SimulatedHub:
         self.run(40)
 
     def _connect(self) -> None:
-        """Connect chips, buttons, tags and the lamp reader. All are in the state that they have at
-        power-up."""
+        """Connect chips, buttons, tags and the lamp reader, as at power-up."""
         machine.power_up(self.clock)
         pins, lines = self.config.PINS, self.config.LINES
         self.selects = board_wires.selects(pins, lines)
@@ -255,7 +253,7 @@ class SimulatedHub:
         self.lamp_reader.reset(self.ms)
 
     def set_vsys(self, millivolts: int) -> None:
-        """Change the voltage on VSYS. The Pico's converter measures a third of it."""
+        """Change the voltage on VSYS."""
         self.vsys = millivolts
         machine.millivolts[VSYS] = millivolts // 3
 
@@ -289,12 +287,8 @@ class SimulatedHub:
         self.lamp_reader.add_frame(self.ms, grb)
 
     def _without_pulled(self, grb: bytes) -> bytes:
-        """Return the colours that the pixels show if a frame is sent while some cables are
-        unplugged.
-
-        The pixels of unplugged slots are dark. The frame does not get past the first unplugged
-        slot, so the pixels after it still show the previous frame.
-        """
+        """Return the colours that the pixels show after a frame while some cables are
+        unplugged."""
         at = 12 * min(self.pulled_cables)
         shown = bytearray(grb[:at] + self._latched[at:])
         for place in self.pulled_cables:
@@ -320,8 +314,7 @@ class SimulatedHub:
         """Let the firmware run until done() is true, but at most `ms` milliseconds. Return whether
         done() was true. Raises PowerLost.
 
-        pass_us: the microseconds that a pass of the main loop takes, apart from its SPI transfers;
-            None for the board's own figure
+        pass_us: as for the class; None for the board's own figure
         """
         pass_us = pass_us or self.pass_us
         end = self.clock.us + 1000 * ms
@@ -339,8 +332,7 @@ class SimulatedHub:
         return bool(done())
 
     def pause(self, ms: float) -> None:
-        """Let time pass without changing anything at the table: tags and fingers stay where they
-        are."""
+        """Let time pass without changing anything at the table."""
         if not self.coarse_waits or ms <= 3 * FINE_MS:
             self.run(ms)
             return
@@ -351,11 +343,10 @@ class SimulatedHub:
         self.run(FINE_MS)
 
     def _run_coarsely(self, done: Callable[[], object], ms: float, pass_us: int) -> bool:
-        """Run like `run_until`, but with longer passes of the main loop. Return whether done() was
-        true.
+        """Run like `run_until`, but with longer passes of the main loop.
 
-        The hub then notices too late that a tag was removed. So `_taken_ms`, the times of removal,
-        are moved on by the duration of this run.
+        The hub then notices a tag's removal too late, so `_taken_ms` is moved on by the duration
+        of this run.
         """
         began = self.ms
         try:
@@ -371,7 +362,7 @@ class SimulatedHub:
 
     def line_after(self, count: int, ms: float = 3000) -> ConsoleLine | None:
         """Run until `inputs` has more than `count` lines, but at most `ms` milliseconds. Return
-        the newest line of `inputs`, or None if the time ran out."""
+        the newest line of `inputs`, or None."""
         self.run_until(lambda: len(self.inputs) > count, ms)
         return self.inputs[-1] if len(self.inputs) > count else None
 
@@ -388,8 +379,8 @@ class SimulatedHub:
         return self._inputs
 
     def settle(self, ms: int = 8000) -> bool:
-        """Run until the lamps show clearly whose turn it is, which trains are open and where open
-        doubles are. Return whether they show it. ms: the time limit in ms."""
+        """Run until the lamps clearly show the turn, the open trains and the open doubles. Return
+        whether they do. ms: the time limit in ms."""
         if self.coarse_waits:
             return self._run_coarsely(lambda: self.lamp_reader.settled(self.ms), ms, COARSE_US)
         end = self.ms + ms
@@ -428,8 +419,8 @@ class SimulatedHub:
             self._taken_ms[place, tag.uid] = self.ms
 
     def tap(self, text: str | Tag, slot: str | int) -> ConsoleLine | None:
-        """Lay a tag on a slot, wait for the hub's answer and take the tag away. Return the console
-        line, or None if there was no answer."""
+        """Lay a tag on a slot, wait for the answer and take the tag away. Return the console line
+        that answers, or None."""
         self.run(PACE_MS - (self.ms - self._acted_ms))
         count = len(self.inputs)
         self.put(text, slot)
@@ -492,8 +483,8 @@ class SimulatedHub:
         return self.lines[-1] if len(self.lines) > count else None
 
     def _is_answered(self, word: str, count: int) -> bool:
-        """Return whether the newest console line answers a command: it has `word` as its input, or
-        it is an error. The hub must have printed more than `count` lines."""
+        """Return whether a line after the first `count` answers a command: its input is `word`, or
+        it is an error."""
         newest = self.lines[-1] if len(self.lines) > count else {}
         return newest.get("input") == word or "error" in newest
 
@@ -518,7 +509,7 @@ class SimulatedHub:
         self._frame(self._latched)
 
     def plug_cable(self, slot: str | int) -> None:
-        """Plug the cable of a slot in again. Its chip and pixels start as after power-up."""
+        """Plug the cable of a slot in again."""
         place = self.place(slot)
         self.chips[place].forget()
         self.repair(slot)
@@ -528,6 +519,6 @@ class SimulatedHub:
 def uid(text: str) -> bytes:
     """Return a UID for a tag with this text: 7 bytes, beginning with NXP's manufacturer code.
 
-    The fourth byte is never 0x88, because ISO 14443-3 does not allow this value there.
+    ISO 14443-3 does not allow 0x88 as the fourth byte.
     """
     return b"\x04" + (zlib.crc32(text.encode()) & 0xFFFF7FFF).to_bytes(4, "big") + b"\x52\x80"

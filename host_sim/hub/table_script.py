@@ -52,8 +52,7 @@ STILL_MS = 400  # how long to wait for a line that may not come
 
 
 class ExpectationFailed(Exception):
-    """Raised if an expectation does not hold. The text states the expectation and what was found
-    instead."""
+    """Raised if an expectation does not hold; the text says what was found instead."""
 
 
 class ScriptError(Exception):
@@ -68,18 +67,15 @@ def check_count(words: Sequence[str], limits: tuple[int, int]) -> None:
 
 
 def parse_count(text: str) -> int | None:
-    """Return a number of tiles from a word of a script. The word `none` gives None: the hub does
-    not count tiles."""
+    """Return a count of tiles from a word of a script; None for `none`: the hub does not count."""
     return None if text == "none" else parse_number(text, 0, MOST_TILES)
 
 
 class Script:
     """A table script that is run on one board.
 
-    on_line: a function that is called for each input with the script's line and the hub's console
-        line as a dict
-    config: the board's settings, as `configured` returns them
-    make_board: a function of (config, folder) that makes the board, like `SimulatedHub`
+    on_line: called for each input with the script's line and the console line as a dict
+    make_board: a function of (config, folder), like `SimulatedHub`
     """
 
     def __init__(
@@ -169,15 +165,10 @@ class Script:
             self.given.add(rest, self.at)
 
     def _set_stations(self, rest: Sequence[str]) -> None:
-        """Use a board that has only the stations in the script's line, not the stations of
-        config.py.
-
-        rest: the line's other words
-        """
+        """Use a board with the stations in the script's line."""
         self._configure(STATIONS=tuple(parse_number(n, 1, 10) for n in rest))
 
     def _configure(self, **changes: object) -> None:
-        """Use a board whose config.py has other settings."""
         values = {name: getattr(self.config or configured(), name) for name in settings.NAMES}
         self.config = configured(**{**values, **changes})
         try:
@@ -193,7 +184,6 @@ class Script:
         return PositionSetup(house, variants, self.set or config.SET, self.players, slots)
 
     def _most_seats(self) -> int:
-        """Return the maximum number of seats that can play the house with the set."""
         config = self.config or configured()
         house, variants = houses.parse(self.house or config.HOUSE.split())
         m = Match(house, variants, self.set or config.SET)
@@ -286,14 +276,12 @@ class Script:
         board.pause(5 * STILL_MS)
 
     def _without_answer(self, board: SimulatedHub, word: str, rest: Sequence[str]) -> ConsoleLine:
-        """Return a console line for an input that the hub did not answer: a copy of the newest
-        line, with one of these verdicts:
+        """Return a console line for an input without an answer: a copy of the newest line, with
+        one of these verdicts:
 
         - `fault` for a tap on a slot whose reader does not work
         - None for any other tap, a press, a hold or a typed line
         - `ok` for all other inputs
-
-        word, rest: the words of the script's line
         """
         answer = board.inputs[-1].copy()
         answer["verdict"] = "ok"
@@ -340,8 +328,8 @@ class Script:
         _check(list(seen), wanted, shown)
 
     def _expect_answer(self, board: SimulatedHub, rest: Sequence[str]) -> None:
-        """Check the answer lamp of a slot: that it has answered green, red or white, or that it is
-        dark or violet."""
+        """Check that a slot's answer lamp has answered green, red or white, or is dark or
+        violet."""
         slot, colour = slot_number(rest[0]), rest[1]
         if colour not in ANSWERS:
             raise ValueError("an answer is one of %s" % " ".join(ANSWERS))
@@ -352,16 +340,14 @@ class Script:
         _check(ANSWERS.get(colour), seen if seen in "grwv" else "", seen or "dark")
 
     def _expect_ran(self, board: SimulatedHub, rest: Sequence[str]) -> None:
-        """Check that a light has run round the rim past these slots. If no slots are given, check
-        that no light has run."""
+        """Check that a light has run round the rim past these slots, or that none has run."""
         board.pause(RAN_MS)
         seen = board.lamp_reader.ran()
         wanted = [slot_number(name) for name in rest]
         _check(seen, wanted, " ".join(slot_name(slot) for slot in seen) or "none")
 
     def _expect_flashing(self, board: SimulatedHub, rest: Sequence[str]) -> None:
-        """Check that the open lamps of these slots, and of no others, have flashed. They flash on
-        the slots where a refused tile would fit."""
+        """Check that only these slots' open lamps have flashed: there a refused tile would fit."""
         board.pause(RAN_MS)
         seen = board.lamp_reader.flashing()
         wanted = [slot_number(name) for name in rest]
@@ -414,9 +400,7 @@ class Script:
     def _expect_end(self, ends: dict[str, int | list[int]], slot: str, wanted: list[int]) -> None:
         """Check the number at the end of a slot's line.
 
-        ends: {slot: number or list of numbers}, as the hub reports them
-        wanted: [the expected number]; or two numbers, the higher one first, if the end is either
-            of them until the next tile is laid
+        wanted: [number], or two numbers, the higher one first, if the end may be either
         """
         if not 1 <= len(wanted) <= 2:
             raise ValueError("an end has one number or two")
@@ -433,7 +417,7 @@ class Script:
 
 
 def _check(found: object, wanted: object, shown: object = None) -> None:
-    """Raise ExpectationFailed if `found` and `wanted` differ. shown: what the error shows in place
-    of `found`, or None to show `found` itself."""
+    """Raise ExpectationFailed if `found` and `wanted` differ. shown: what the error shows, or None
+    for `found`."""
     if found != wanted:
         raise ExpectationFailed("it is %s" % (shown if shown is not None else found,))

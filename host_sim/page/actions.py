@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The actions of a viewer. The browser sends a word that names the action, or a key that is
-assigned to it. Not every viewer may perform every action.
+"""The actions of a viewer. The browser sends the action's word, or a key that is assigned to it.
 
-Each action is a function (viewer, args, fields): args are the words after the action's own word,
-and fields are the fields of the submitted form. The function returns whether it did anything.
+Each action is a function (viewer, args, fields): args are the words after its own word, and fields
+are the submitted form. It returns whether it did anything.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,9 +34,8 @@ ALL, SEATED, OWNER = "all", "seated", "owner"  # who may perform an action
 class Action(NamedTuple):
     """A registered action.
 
-    run: the action's function
-    who: the viewers who may perform the action, ALL, SEATED or OWNER
-    min_args: the minimum number of words after the action's own word
+    who: the viewers who may perform it, ALL, SEATED or OWNER
+    min_args: the least count of words after the action's own word
     """
 
     run: Run
@@ -52,9 +50,7 @@ ANSWERED = ("slot", "close")  # actions of all viewers that end an answer shown 
 def action(word: str, who: str, min_args: int = 0) -> Callable[[Run], Run]:
     """Return a decorator that registers a function as an action.
 
-    word: the action's own word
-    who: the viewers who may perform the action, ALL, SEATED or OWNER
-    min_args: the minimum number of words after the action's own word
+    who, min_args: as in Action
     """
 
     def register(run: Run) -> Run:
@@ -65,11 +61,9 @@ def action(word: str, who: str, min_args: int = 0) -> Callable[[Run], Run]:
 
 
 def perform(viewer: Viewer, text: str, fields: Fields) -> bool:
-    """Perform the action named in a text. Return False if the viewer may not perform the action,
-    or if the action did nothing.
+    """Perform an action; return False if the viewer may not, or if it did nothing.
 
-    text: the action's own word and the words that follow
-    fields: the submitted form
+    text: the action's own word and the words after it
     """
     word, *args = text.split() or [""]
     if word not in ACTIONS:
@@ -123,7 +117,7 @@ REPLAY_KEYS = {
 
 
 def press_key(viewer: Viewer, key: str) -> bool:
-    """Perform the action assigned to a key. Return False if the action did nothing."""
+    """Perform the action assigned to a key; return False if it did nothing."""
     if key == "Escape":
         return perform(viewer, "close", {})
     if dialogs.current(viewer):
@@ -137,7 +131,7 @@ def press_key(viewer: Viewer, key: str) -> bool:
 
 
 def seat_with(viewer: Viewer, tile: str) -> int | None:
-    """Return the seat of the hand that the viewer sees, or None if this hand does not contain the
+    """Return the seat of the hand that the viewer sees, or None if it does not contain the
     tile."""
     seat = viewer.hand_seat()
     return seat if seat and tile in viewer.player_view.hand(seat) else None
@@ -145,8 +139,7 @@ def seat_with(viewer: Viewer, tile: str) -> int | None:
 
 @action("pick", SEATED, 1)
 def pick(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Choose a tile of the hand, or deselect it if it is chosen already. A double click counts as
-    one click."""
+    """Choose a tile of the hand, or deselect it if it is chosen."""
     if not seat_with(viewer, args[0]):
         return False
     is_chosen = viewer.chosen_tile == args[0]
@@ -175,8 +168,8 @@ def step(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("main", SEATED)
 def lay_chosen(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Begin the next round if the match waits for it. Otherwise lay the chosen tile on the only
-    slot where it fits. If it fits on no slot or on several, answer with the reason."""
+    """Begin the next round if the match waits for it; otherwise lay the chosen tile on the only
+    slot where it fits. If that is not possible, answer with the reason."""
     if viewer.session.waits_for().kind == "round":
         return next_round(viewer, (), {})
     seat = viewer.hand_seat()
@@ -200,8 +193,8 @@ def lay_chosen(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("slot", ALL, 1)
 def lay_on_slot(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Lay the chosen tile on the slot named by the first word. If that is not possible, answer
-    with the reason."""
+    """Lay the chosen tile on the slot named by the first word, or answer why that is not
+    possible."""
     slot = args[0]
     if slot not in constants.SLOTS or not viewer.state:
         return False
@@ -217,8 +210,7 @@ def lay_on_slot(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 
 def why_not_now(viewer: Viewer) -> str:
-    """Return a sentence that says why the viewer cannot lay a tile now. Either it is another
-    player's turn, or the round has not begun or is over."""
+    """Return a sentence that says why the viewer cannot lay a tile now."""
     state = viewer.state
     assert state
     if viewer.session.waits_for().kind == "round":
@@ -250,16 +242,15 @@ def drop(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("override", SEATED, 2)
 def lay_anyway(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Lay a tile on a slot even though the rules refuse the move. The hub then accepts the
-    move."""
+    """Lay a tile on a slot even though the rules refuse the move."""
     return tap(viewer, args[0], args[1], override=True)
 
 
 def tap(viewer: Viewer, tile: str, slot: str, override: bool = False) -> bool:
     """Tap a tile of the viewer's hand on a slot; the hub decides whether the move is legal. Return
-    False if the hand does not contain the tile.
+    False if the tile is not in the hand.
 
-    override: whether to lay the tile even if the rules refuse the move.
+    override: whether to lay it even if the rules refuse the move.
     """
     seat = seat_with(viewer, tile)
     if not seat or slot not in constants.SLOTS:
@@ -272,11 +263,10 @@ def tap(viewer: Viewer, tile: str, slot: str, override: bool = False) -> bool:
 
 
 def explain(viewer: Viewer, since: int, slot: str, tile: str | None = None) -> bool:
-    """If the hub has refused an input of the viewer, show the hub's reason and advice. Always
-    return True.
+    """If the hub has refused an input of the viewer, show its reason and advice; always return
+    True.
 
     since: how many Moments the match had before the input
-    slot: the slot of the input
     tile: the tapped tile, or None for a press
     """
     moments = viewer.session.moments[since:]
@@ -292,10 +282,9 @@ def explain(viewer: Viewer, since: int, slot: str, tile: str | None = None) -> b
 @action("button", SEATED)
 def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Press the seat's button to draw, pass, knock or end the turn. If no tile fits any more,
-    press E instead, which ends the round.
+    press E instead.
 
-    While a tile of the hand fits, the first press does not pass: it only tells the viewer so. The
-    next press passes.
+    While a tile fits, the first press only says so, and the next one passes.
     """
     seat = viewer.hand_seat()
     meaning = viewer.player_view.button(seat) if seat else None
@@ -319,11 +308,7 @@ def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 def tile_that_fits(viewer: Viewer, seat: int) -> str | None:
     """Return a sentence that names a tile of a seat's hand and a place where the tile fits.
 
-    Return None in these cases:
-
-    - No tile fits.
-    - The viewer has already been told.
-    - A lesson asks the viewer to press the button.
+    Return None if there is none, if the viewer has been told, or if a lesson asks for the button.
     """
     goal = viewer.lesson_goal()
     if viewer.pass_asked or goal and goal.button:
@@ -336,8 +321,7 @@ def tile_that_fits(viewer: Viewer, seat: int) -> str | None:
 
 @action("draw", SEATED)
 def draw(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Draw a tile in a house that enforces nothing. In such a house, a press of the button means a
-    pass."""
+    """Draw a tile in a house that enforces nothing, where the button means a pass."""
     seat = viewer.hand_seat()
     if not seat or not viewer.is_on_turn() or not viewer.session.is_free:
         return False
@@ -354,11 +338,11 @@ def catch(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("back", SEATED)
 def take_back(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Take back the viewer's last input and all inputs after it. If the viewer has no hand, take
-    back the last input of any player.
+    """Take back the viewer's last input and all after it, or any player's last input if the viewer
+    has no hand.
 
-    Open a dialog that asks first if the input is another player's, or if more than one input would
-    be taken back. The word `sure` skips the dialog.
+    A dialog asks first if another player's input or more than one input is taken back. The word
+    `sure` skips the dialog.
     """
     undo = dialogs.undo_of(viewer)
     if not undo:
@@ -373,8 +357,7 @@ def take_back(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("redo", SEATED)
 def redo(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Put back the inputs that were taken back last. This is possible only until the next
-    input."""
+    """Put back the inputs that were taken back last, if there was no input since."""
     if not viewer.session.next_redo():
         return False
     seat = viewer.hand_seat() or viewer.screen_seat
@@ -392,8 +375,7 @@ def skip_knock(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("hint", SEATED)
 def hint(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Show a hint, the move that a good player would make now. If the hint is already shown, hide
-    it."""
+    """Show the move that a good player would make now, or hide it if it is shown."""
     seat = viewer.hand_seat()
     if not viewer.is_on_turn() or not seat:
         return False
@@ -405,7 +387,7 @@ def hint(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("sort", SEATED)
 def sort(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Sort the viewer's hand. Each call uses the next of several orders."""
+    """Sort the viewer's hand by the next of several orders."""
     seat = viewer.hand_seat()
     if not seat:
         return False
@@ -457,7 +439,7 @@ def open_dialog(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("close", ALL)
 def close(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Close the dialog in front of the table. If no dialog is open, deselect the chosen tile."""
+    """Close the dialog or, if none is open, deselect the chosen tile."""
     if viewer.dialog:
         if viewer.dialog[0] == "new" and viewer.table.kind == "empty":
             return False
@@ -472,8 +454,7 @@ def close(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("choose", OWNER)
 def update_form(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Store the choices made so far in an open form, because they decide which questions
-    follow."""
+    """Store the choices made so far in an open form."""
     viewer.form = fields
     viewer.clear_form_error()
     return True
@@ -481,8 +462,7 @@ def update_form(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("start", OWNER)
 def start_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Begin the match that the form of a new match describes. The form can begin only one match
-    each time it is opened."""
+    """Begin the match that the form describes, at most one each time the form is opened."""
     if not viewer.app.store or (viewer.dialog or [""])[0] != "new":
         return False
     settings = new_match_form.settings(viewer, fields)
@@ -507,7 +487,7 @@ def rematch(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 
 def clear_view(viewer: Viewer) -> None:
-    """Close everything that the viewer has open, because the page now shows another table."""
+    """Close everything that the viewer has open, because another table is shown."""
     viewer.dialog = viewer.screen_seat = viewer.chosen_tile = viewer.hint = None
     viewer.closed_ending = None
     viewer.form = {}
@@ -536,7 +516,7 @@ def _show_match(viewer: Viewer, show: Callable[[str], object], match_id: str) ->
 
 @action("remove", OWNER, 1)
 def delete_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Delete a match from the list. The viewer has already confirmed this in a dialog."""
+    """Delete a match from the list."""
     if not viewer.app.find_match(args[0]) or args[0] == viewer.app.match_id:
         return False
     assert viewer.app.store
@@ -648,10 +628,7 @@ def restore_settings(viewer: Viewer, args: Sequence[str], fields: Fields) -> boo
 
 @action("room", ALL, 2)
 def set_picture_size(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Set the size of the table's picture.
-
-    args: the width and the height in CSS pixels.
-    """
+    """Set the size of the table's picture; args: width and height in CSS pixels."""
     if not all(word.isdecimal() and 50 <= int(word) <= 10000 for word in args[:2]):
         return False
     viewer.picture_size = int(args[0]), int(args[1])
@@ -663,7 +640,7 @@ def set_picture_size(viewer: Viewer, args: Sequence[str], fields: Fields) -> boo
 
 @action("take-seat", ALL, 1)
 def take_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Let the viewer take over a bot's seat and play it from their own device."""
+    """Let the viewer take over a bot's seat on their own device."""
     if viewer.table.kind != "play" or not viewer.rights.browser_id or not args[0].isdecimal():
         return False
     table = viewer.played
@@ -683,8 +660,7 @@ def take_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("leave-seat", SEATED, 1)
 def leave_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Let a bot take over a seat. A viewer may name their own seat; the owner may name any
-    seat."""
+    """Let a bot take over the viewer's own seat, or any seat for the owner."""
     if not args[0].isdecimal():
         return False
     seat = int(args[0])
@@ -721,8 +697,7 @@ def ask_for_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("prove-seat", ALL, 1)
 def prove_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Take the seat that the viewer asked for, if they type the code that the owner's page
-    shows."""
+    """Take the seat that the viewer asked for, if they type the code from the owner's page."""
     seat = _persons_seat(viewer, args[0])
     if not seat or not dialogs.may_ask(viewer):
         return False
@@ -787,8 +762,7 @@ def set_names(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("recording", OWNER, 1)
 def move_replay(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Move a replay forward or back by one line or one round, or start or stop automatic
-    playback."""
+    """Move a replay by one line or one round, or start or stop automatic playback."""
     if viewer.table.kind != "replay":
         return False
     table = viewer.replayed

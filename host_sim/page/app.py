@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The data that all viewers of one program share: the table that is shown, and the store of
-matches."""
+"""The data that all viewers share: the table that is shown, and the store of matches."""
 
 import random
 from collections.abc import Callable
@@ -27,14 +26,13 @@ class EmptyTable(ShownTable):
 class App:
     """The table that is shown to all viewers, and the store of matches.
 
-    store: the store of matches, or None if matches cannot be stored
-    seed: the random seed of every new match, or None for a different seed each time
+    store: None if matches cannot be stored
+    seed: the random seed of every new match; None for a different one each time
 
-    own_sheets: the user-made rule sheets, or None if they cannot be stored
-    evenings: the statistics of the stored matches, or None if there is no store
-    room_url: the page's address for other devices in the room, or "" if there is none
-    is_room_let_in: whether the server accepts other devices in the room, or None if there is no
-        server
+    own_sheets: the user-made rule sheets; None if they cannot be stored
+    evenings: the statistics of the stored matches; None without a store
+    room_url: the page's address for other devices in the room, or ""
+    is_room_let_in: whether the server accepts other devices in the room; None without a server
     site_url: the page's public address, or "" on a local server
     has_web_serial: whether the browser itself can connect to a real hub
     present: the ids of the browsers that show the page now
@@ -63,20 +61,19 @@ class App:
 
     @property
     def version(self) -> tuple[object, ...]:
-        """A value that changes with every visible change of the table, of the statistics, or of
-        who looks at the page."""
+        """A value that changes with every visible change."""
         statistics = self.evenings.version if self.evenings else 0
         return id(self.table), self.table.version, statistics, self.present
 
     @property
     def moments(self) -> list[Moment]:
-        """The Moments of the table's story, oldest first. A Moment is a line from the hub together
-        with the changes that it made."""
+        """The Moments of the table's story, oldest first: lines from the hub with the changes that
+        they made."""
         return self.table.moments
 
     @property
     def forgotten(self) -> int:
-        """The number of Moments that have been dropped. They are older than those in `moments`."""
+        """The count of Moments, older than those in `moments`, that have been dropped."""
         return self.table.forgotten
 
     @property
@@ -95,8 +92,8 @@ class App:
         return self.table.due() if reading is None else reading
 
     def step(self) -> None:
-        """Do what is due at the table, such as a bot's move. If nothing is due at the table, read
-        the next stored match for the statistics."""
+        """Do what is due at the table, such as a bot's move; otherwise read a stored match for the
+        statistics."""
         if self.table.due() == 0 or not self.evenings or self.evenings.due() is None:
             self.table.step()
         else:
@@ -165,7 +162,7 @@ class App:
     def continue_match(self, match_id: str = "") -> bool:
         """Continue a stored match; return whether the match was found.
 
-        match_id: the match's id, or "" for the match that was played last.
+        match_id: "" for the match that was played last.
         """
         if not match_id:
             unfinished = [kept.id for kept in self._store.matches() if kept.phase != "finished"]
@@ -178,8 +175,7 @@ class App:
     def start_lesson(self, topic: str = "round") -> None:
         """Start a lesson, or resume it where the player left it.
 
-        topic: `round` for the lesson with eight steps, or `forgotten` for the lesson about a
-            forgotten tap.
+        topic: `round`, with eight steps, or `forgotten`, about a forgotten tap.
         """
         lesson = self._store.lesson(topic)
         self._show(PlayedTable(lesson.session, self.pace, lesson))
@@ -194,10 +190,7 @@ class App:
 
     def replay_export(self, text: str, names: dict[str, str] | None = None) -> None:
         """Replay the match in an export. Raises match_export.NoExport if the text is not an
-        export.
-
-        names: {seat: player's name}, or None.
-        """
+        export."""
         self._show(ReplayedTable(Recording(match_export.read(text)), names, text))
 
     def watch(
@@ -208,8 +201,6 @@ class App:
     ) -> None:
         """Show the table of a real hub.
 
-        source: the lines from the hub
-        names: {seat: player's name}, or None
-        save_names: a function called with the names after each change, or None
+        save_names: called with the names after each change, or None
         """
         self._show(LiveTable(source, names, save_names))

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The part of the page that reads, changes and writes config.py on the board of a real hub.
 
-The hub's program is stopped while the owner reads and changes the settings. It is started again
-afterwards and continues its match.
+The hub's program is stopped meanwhile; afterwards it continues its match.
 """
 
 import ast
@@ -39,9 +38,8 @@ os.rename("config.new", "config.py")
 
 
 def mistake(text: str) -> str:
-    """Return a message that says what is wrong with the text of a config.py, or "" if the text is
-    correct. The text may only assign plain values to names. It is parsed here but never
-    executed."""
+    """Return a message that says what is wrong with the text of a config.py, or "". The text may
+    only assign plain values to names; it is parsed but never executed."""
     config = types.SimpleNamespace()
     try:
         for statement in ast.parse(text).body:
@@ -76,10 +74,8 @@ def write_program(text: str) -> str:
 
 @action("hub-config", OWNER, 1)
 def change(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Read the hub's config.py, write it, or stop editing and leave it unchanged.
-
-    args: `read`, `write` or `leave`
-    """
+    """Read the hub's config.py, write it, or leave it unchanged. args: `read`, `write` or
+    `leave`."""
     client = client_of(viewer)
     if not client:
         return False

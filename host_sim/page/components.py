@@ -43,8 +43,7 @@ SPOKEN = 3  # sentences that a screen reader reads at once
 
 
 def head(viewer: Viewer) -> h.Node:
-    """Return the top line of the page. It shows the game, whose turn it is, and buttons that open
-    dialogs."""
+    """Return the page's top line, with the game, the turn, and buttons that open dialogs."""
     translate = viewer.translate
     sound = translate("page.sound_off" if viewer.muted else "page.sound_on")
     hint = button(translate("page.hint"), "hint", "ghost", disabled=not viewer.is_on_turn())
@@ -112,8 +111,7 @@ def turn(viewer: Viewer) -> h.Node:
 
 
 def table(viewer: Viewer) -> h.Node:
-    """Return the picture of the table. The slots where the chosen tile fits are drawn with a
-    rim."""
+    """Return the picture of the table, with a rim round the slots where the chosen tile fits."""
     if not viewer.state:
         key, values = viewer.table.status() or ("page.no_table", {})
         return h.p(".empty")[viewer.translate(key, **values)]
@@ -134,9 +132,7 @@ def table(viewer: Viewer) -> h.Node:
 
 
 def no_hub(viewer: Viewer) -> h.Node:
-    """Return a message about a real hub that cannot be read, or None if it can be read. The
-    message is shown in front of the last known table. A click on it opens the details, such as the
-    port's name."""
+    """Return a message about a real hub that cannot be read, or None."""
     status = viewer.table.status()
     if not status:
         return None
@@ -150,11 +146,8 @@ def no_hub(viewer: Viewer) -> h.Node:
 
 
 def requests(viewer: Viewer) -> h.Node:
-    """Return the list of requests from other devices that want to take over a person's seat, for
-    the owner. Return None for other viewers, or if there are no requests.
-
-    Each request has its code. Except on a television, it also has buttons for the owner's answer.
-    """
+    """Return the owner's list of requests from other devices for a person's seat, with their
+    codes, or None."""
     if viewer.table.kind != "play" or not viewer.rights.owner:
         return None
     found = viewer.played.seat_claims.requests()
@@ -181,9 +174,8 @@ def requests(viewer: Viewer) -> h.Node:
 
 
 def answer(viewer: Viewer, seat: int | None) -> h.Node:
-    """Return the viewer's Answer as HTML, or None if there is none. It appears beside the clicked
-    slot; on a phone, it appears above the hand. If the same tile was refused on this slot before,
-    a button lays the tile anyway.
+    """Return the viewer's Answer as HTML, or None if there is none. If the same tile was refused
+    on this slot before, a button lays it anyway.
 
     seat: the seat drawn at the bottom, or None
     """
@@ -218,10 +210,7 @@ def scores(viewer: Viewer) -> h.Node:
 
 
 def score_row(viewer: Viewer, rank: Rank) -> h.Node:
-    """Return the row for one player: rank, colour, name, number of tiles, and points.
-
-    rank: the player's Rank in the scores.
-    """
+    """Return the row for one player: rank, colour, name, count of tiles, and points."""
     state = viewer.state
     assert state
     tiles = ""
@@ -240,8 +229,7 @@ def score_row(viewer: Viewer, rank: Rank) -> h.Node:
 
 
 def has_points(viewer: Viewer) -> bool:
-    """Return whether any player has points. Until then the players are not ranked, because all are
-    equal."""
+    """Return whether any player has points; until then the players are not ranked."""
     return any(rank.total for rank in viewer.table.sheet.ranks())
 
 
@@ -254,8 +242,7 @@ def place_text(viewer: Viewer, rank: Rank) -> str:
 
 
 def join(viewer: Viewer) -> h.Node:
-    """Return the QR code that phones scan to join. Return "" if the page is not on a television.
-    The code is large until people have taken all seats."""
+    """Return the QR code that phones scan to join, or "" if the page is not on a television."""
     address = viewer.app.room_url
     if not viewer.television or not address:
         return ""
@@ -294,8 +281,7 @@ def live(viewer: Viewer) -> h.Node:
 
 
 def lesson(viewer: Viewer) -> h.Node:
-    """Return the bar below the table, with the current step of a lesson or the buttons of a
-    replay. Return "" if there is neither."""
+    """Return the bar below the table: a lesson's current step, a replay's buttons, or ""."""
     if viewer.table.kind == "replay":
         return replay_bar(viewer)
     if viewer.table.kind != "play" or not viewer.own_seats():
@@ -314,8 +300,8 @@ def lesson(viewer: Viewer) -> h.Node:
 
 
 def after_lesson(viewer: Viewer, taught: Lesson) -> h.Node:
-    """Return the buttons at the end of a lesson: one that begins a real round and, after the first
-    lesson, one that begins the second lesson."""
+    """Return the buttons at the end of a lesson: a real round and, after the first lesson, the
+    second one."""
     play = viewer.translate("page.real_round")
     if taught.topic != "round":
         return button(play, "open new", "main")
@@ -326,7 +312,7 @@ def after_lesson(viewer: Viewer, taught: Lesson) -> h.Node:
 
 
 def replay_bar(viewer: Viewer) -> h.Node:
-    """Return the buttons that move a replay. Only the owner sees them."""
+    """Return the buttons that move a replay."""
     if not viewer.rights.owner:
         return ""
     recording = viewer.replayed.recording
@@ -351,9 +337,7 @@ def replay_bar(viewer: Viewer) -> h.Node:
 def replay_button(viewer: Viewer, command: str, label: str, main_icon: str = "") -> h.Node:
     """Return a button of the replay bar.
 
-    command: the word that the button sends
-    label: the key of the sentence on the button
-    main_icon: the icon of the main button, a key of ICONS; "" for any other button, which shows
+    main_icon: the main button's icon, a key of ICONS; "" for any other button, which shows
         ICONS[command]
     """
     path = ICONS[main_icon or command]

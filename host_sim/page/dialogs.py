@@ -39,10 +39,10 @@ Condition = Callable[[Viewer], bool]
 class Dialog(NamedTuple):
     """A registered dialog, which the action `open NAME` opens.
 
-    render: the function that returns the dialog
-    may_open: a function (viewer) that returns whether the viewer may open the dialog
-    menu_key: the key of the sentence for the dialog's button in the menu, or "" for no button. The
-        function `menu` adds more buttons by itself.
+    render: returns the dialog
+    may_open: a function (viewer) that returns whether the viewer may open it
+    menu_key: the key of the sentence on its button in the menu, or "" for no button. `menu` adds
+        more buttons.
     """
 
     render: Render
@@ -56,9 +56,7 @@ DIALOGS: dict[str, Dialog] = {}
 def dialog(name: str, may_open: Condition, menu_key: str = "") -> Callable[[Render], Render]:
     """Return a decorator that registers a function as the renderer of a dialog.
 
-    name: the dialog's name
-    may_open: a function (viewer) that returns whether the viewer may open the dialog
-    menu_key: the key of the sentence for the dialog's button in the menu, or "" for no button
+    may_open, menu_key: as in Dialog
     """
 
     def register(render: Render) -> Render:
@@ -69,7 +67,7 @@ def dialog(name: str, may_open: Condition, menu_key: str = "") -> Callable[[Rend
 
 
 def anyone(viewer: Viewer) -> bool:
-    """Return True. Used as the condition of a dialog that every viewer may open."""
+    """The condition of a dialog that every viewer may open."""
     return True
 
 
@@ -84,8 +82,7 @@ def may_open(viewer: Viewer, name: str) -> bool:
 
 
 def current(viewer: Viewer) -> list[str] | None:
-    """Return the words of the action that opened the current dialog. The first word is the
-    dialog's name. Return None if no dialog is open."""
+    """Return the words that opened the current dialog, its name first, or None."""
     if viewer.curtain_seat():
         return ["curtain"]
     if viewer.dialog and may_open(viewer, viewer.dialog[0]):
@@ -95,8 +92,7 @@ def current(viewer: Viewer) -> list[str] | None:
 
 
 def render(viewer: Viewer) -> h.Node:
-    """Return the open dialog, or "" if no dialog is open. The requests for a seat are shown above
-    the dialog, because the page under a dialog cannot be clicked."""
+    """Return the open dialog, or ""."""
     words = current(viewer)
     if not words:
         return ""
@@ -122,7 +118,7 @@ def new(viewer: Viewer) -> h.Node:
 
 @dialog("menu", anyone)
 def menu(viewer: Viewer) -> h.Node:
-    """Return the menu. It has buttons for the less common actions at this table."""
+    """Return the menu, with buttons for the less common actions at this table."""
     translate, kind = viewer.translate, viewer.table.kind
     is_kept = has_store(viewer)
     entries = [
@@ -249,7 +245,7 @@ def match_row(viewer: Viewer, kept: KeptMatch) -> h.Node:
 
 
 def name_and_total(viewer: Viewer, kept: KeptMatch, seat: int) -> h.Node:
-    """Return a player's name and points in a stored match. The winners are marked."""
+    """Return a player's name and points in a stored match; winners are marked."""
     name = kept.names.get(seat) or viewer.translate("story.player", number=seat)
     total = points_text(kept.totals.get(seat, 0))
     is_winner = seat in (kept.winner or ())
@@ -266,8 +262,7 @@ def game_title(viewer: Viewer, house: str) -> str:
 
 @dialog("remove", has_store)
 def remove(viewer: Viewer) -> h.Node:
-    """Return the dialog that asks whether to delete a match. `viewer.dialog` is [dialog's name,
-    match's id]."""
+    """Return the dialog that asks whether to delete a match."""
     match_id = (viewer.dialog or [])[1:2]
     kept = viewer.app.find_match(*match_id) if match_id else None
     if not kept:
@@ -296,8 +291,7 @@ def undo_of(viewer: Viewer) -> Undo | None:
 
 @dialog("back", lambda viewer: undo_of(viewer) is not None)
 def take_back(viewer: Viewer) -> h.Node:
-    """Return the dialog that asks whether to take back more than one input. The dialog names the
-    moves, and also the round if the table returns to an earlier round."""
+    """Return the dialog that asks whether to take back more than one input."""
     translate, undo = viewer.translate, undo_of(viewer)
     assert undo
     what = hand_panel.moves_text(viewer, undo)
@@ -315,8 +309,7 @@ def take_back(viewer: Viewer) -> h.Node:
 
 @dialog("end-match", round_results.may_end)
 def end_match(viewer: Viewer) -> h.Node:
-    """Return the dialog that asks whether to end the match between two rounds. The dialog names
-    the player who would win."""
+    """Return the dialog that asks whether to end the match between two rounds."""
     translate = viewer.translate
     return [
         close_button(viewer),
@@ -331,8 +324,8 @@ def end_match(viewer: Viewer) -> h.Node:
 
 @dialog("legend", anyone)
 def legend(viewer: Viewer) -> h.Node:
-    """Return the dialog with the two pages of the house's guide. Beside the first page is the
-    legend, which explains the lamps, the three gestures and the keys."""
+    """Return the dialog with the two pages of the house's guide and the legend of lamps, gestures
+    and keys."""
     trains = are_trains(viewer.table.model.game)
     rules = downloads.of_house(viewer, lambda house: guide.parts(viewer.language, house))
     keys = "page.keys" if trains else "page.keys_lines"
@@ -361,7 +354,7 @@ def rounds(viewer: Viewer) -> h.Node:
 
 @dialog("seats", lambda viewer: viewer.table.kind == "play")
 def seats(viewer: Viewer) -> h.Node:
-    """Return the list of seats with their players. A viewer can take a bot's seat here."""
+    """Return the list of seats with their players."""
     session = viewer.session
     return [
         close_button(viewer),
@@ -377,8 +370,7 @@ def seats(viewer: Viewer) -> h.Node:
 
 
 def invitation(viewer: Viewer) -> h.Node:
-    """Return the page's address as text and QR code. People in the room use the address to take
-    seats."""
+    """Return the page's address as text and QR code, for people in the room."""
     address = viewer.app.room_url
     return h.div(".invitation")[
         h.p[viewer.translate("page.seats_how", address=address)],
@@ -387,8 +379,8 @@ def invitation(viewer: Viewer) -> h.Node:
 
 
 def seat_row(viewer: Viewer, session: MatchSession, seat: int) -> h.Node:
-    """Return the row for a seat. It shows the seat's player, and buttons for the changes that this
-    viewer may make."""
+    """Return the row for a seat: its player, and buttons for the changes that this viewer may
+    make."""
     phones = viewer.played.seat_claims.seats
     who = "bot" if seat not in session.people else "phone" if seat in phones else "here"
     if who == "here" and not viewer.rights.owner:
@@ -433,9 +425,7 @@ def may_ask(viewer: Viewer) -> bool:
 
 
 def ask_for_seat(viewer: Viewer, seat: int) -> h.Node:
-    """Return the button with which a viewer claims that a seat is theirs. After the viewer has
-    clicked the button, return a form with a field for a code. The table's screen shows this
-    code."""
+    """Return the button with which a viewer claims that a seat is theirs."""
     claims = viewer.played.seat_claims
     request = claims.requests().get(seat)
     if not request or request.browser_id != viewer.rights.browser_id:
@@ -484,8 +474,7 @@ def names(viewer: Viewer) -> h.Node:
 
 
 def curtain(viewer: Viewer) -> h.Node:
-    """Return the dialog that hides all hands while a player passes the screen to the next
-    player."""
+    """Return the dialog that hides all hands while the screen is passed to the next player."""
     seat = viewer.curtain_seat()
     assert seat
     name = viewer.seat_name(seat)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The files that a viewer can save: the table as a picture or a script, the match as an export,
-and the guide to the house."""
+and the guide."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -15,8 +15,8 @@ Made = TypeVar("Made")
 
 
 def of_house(viewer: Viewer, make: Callable[[guide.House], Made]) -> Made | None:
-    """Call `make` with the house that is played, and return the result of the call. Return None if
-    there is no table, or if this program does not know the house."""
+    """Return make(house) for the house that is played. Return None if there is no table, or if
+    this program does not know the house."""
     model = viewer.table.model
     family = own_sheets.family_of(viewer.session.metadata) if viewer.table.kind == "play" else {}
     if not viewer.state or not model.house:
@@ -29,10 +29,10 @@ def of_house(viewer: Viewer, make: Callable[[guide.House], Made]) -> Made | None
 
 
 def file(viewer: Viewer, kind: str) -> Message | None:
-    """Return a file for the browser to save, as a dict with the keys "name", "text" and "type".
-    Return None if there is no such file.
+    """Return a file for the browser to save, as a dict with the keys "name", "text" and "type", or
+    None.
 
-    kind: `svg`, `png`, `match`, `position` or `guide`. For `png` the file contains an SVG that the
+    kind: `svg`, `png`, `match`, `position` or `guide`. For `png` it contains an SVG that the
     browser converts.
     """
     if kind in ("svg", "png") and viewer.state:

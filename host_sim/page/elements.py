@@ -16,10 +16,7 @@ from host_sim.views.tile_faces import face
 def button(content: h.Node, action: str, classes: str = "", **attributes: h.Attribute) -> h.Node:
     """Return a button that performs an action when clicked.
 
-    content: the text or icon on the button
     action: the words that the browser sends
-    classes: the CSS classes
-    attributes: more HTML attributes
     """
     return h.button(type="button", class_=classes or None, data_do=action, **attributes)[content]
 
@@ -37,9 +34,7 @@ def button_row(*buttons: h.Node) -> h.Node:
 def choice_button(content: h.Node, action: str, is_chosen: bool) -> h.Node:
     """Return one button of a group of buttons, of which one is chosen at a time.
 
-    content: the text on the button
     action: the words that the browser sends
-    is_chosen: whether this button is the chosen one
     """
     pressed = "true" if is_chosen else "false"
     return button(content, action, "on" if is_chosen else "", aria_pressed=pressed)
@@ -53,10 +48,7 @@ def form_error(viewer: Viewer) -> h.Node:
 def name_field(label: str, name: str, value: str, **attributes: h.Attribute) -> h.Node:
     """Return a labelled text field for a name.
 
-    label: the text beside the field
     name: the field's name in the form
-    value: the text in the field at first
-    attributes: further HTML attributes
     """
     return h.label[
         label,
@@ -76,11 +68,7 @@ def name_input(
 ) -> h.Node:
     """Return a text field for a player's name, without a label.
 
-    name: the field's name in the form
-    seat: the player's seat
-    value: the text in the field at first
-    offered: if another player has the name `value`, the name to offer instead; otherwise ""
-    attributes: further HTML attributes
+    offered: the name to offer instead if another player is called `value`; otherwise ""
     """
     return h.input(
         # a name that is offered has an element of its own: a browser keeps what is typed
@@ -98,17 +86,14 @@ def select(name: str, label: str, choices: Iterable[int], selected: int) -> h.No
     """Return a drop-down list of numbers.
 
     name: the form field's name
-    label: the text beside the list
-    choices: the numbers
-    selected: the number selected at first
     """
     options = [h.option(value=str(n), selected=n == selected)[str(n)] for n in choices]
     return h.label[label, h.select(name=name)[options]]
 
 
 def known_people(viewer: Viewer) -> h.Node:
-    """Return the names of all people who have played here, as an HTML list. A browser offers these
-    names in any field with list=people. Return None if the viewer is not the owner."""
+    """Return the names of all people who have played here, for the owner, else None. A browser
+    offers them in fields with list=people."""
     kept = viewer.app.evenings
     names = kept.known_names() if kept and viewer.rights.owner else []
     return h.datalist("#people")[[h.option(value=name) for name in names]] if names else None
@@ -129,10 +114,7 @@ def seat_dot(seat: int) -> h.Node:
 
 
 def tile_faces(tiles: Collection[str]) -> h.Node:
-    """Return pictures of tiles in a row, each tile lying on its side.
-
-    tiles: texts such as `6-5`.
-    """
+    """Return pictures of tiles, such as `6-5`, in a row, each lying on its side."""
     faces = []
     for tile in tiles:
         high, low = map(int, tile.split("-"))
@@ -141,5 +123,5 @@ def tile_faces(tiles: Collection[str]) -> h.Node:
 
 
 def points_text(points: float | None) -> str:
-    """Return points as text, or "" for None. Half points are possible if players tie."""
+    """Return points as text, or "" for None."""
     return "" if points is None else plain(points)

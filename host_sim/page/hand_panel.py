@@ -25,7 +25,7 @@ Fits = Mapping[str, Collection[str]]  # {tile: slots where it fits}
 
 
 def panel(viewer: Viewer) -> h.Node:
-    """Return the panel below the table. Screen readers use the panel's heading as its name."""
+    """Return the panel below the table."""
     content = "" if viewer.television else hand(viewer)
     if not content:
         return ""
@@ -34,8 +34,7 @@ def panel(viewer: Viewer) -> h.Node:
 
 
 def hand(viewer: Viewer) -> h.Node:
-    """Return the viewer's hand. A viewer without a seat sees how to take a seat. A replay shows
-    all known hands. A real hub shows no hands."""
+    """Return the viewer's hand or, for a viewer without a seat, how to take one."""
     table = viewer.table
     if table.kind == "replay" and viewer.replayed.dealer:
         return past_hands(viewer)
@@ -106,8 +105,8 @@ def turned_up(viewer: Viewer) -> h.Node:
 
 
 def past_hands(viewer: Viewer) -> h.Node:
-    """Return the hands of all players at the current moment of a replay. Return "" if the current
-    moment is in a round that was not finished."""
+    """Return all players' hands at the current moment of a replay; "" in a round that was not
+    finished."""
     recording = viewer.replayed.recording
     now, last = viewer.state, recording.lines[-1]
     assert now
@@ -129,7 +128,6 @@ def past_hands(viewer: Viewer) -> h.Node:
 def tile_button(viewer: Viewer, tile: str, slots: Collection[str], goal: Wanted | None) -> h.Node:
     """Return a button for a tile of the hand.
 
-    slots: the slots where the tile fits
     goal: the move that a lesson asks for, or None
     """
     label = [tile]
@@ -179,10 +177,7 @@ def choices(
     """Return the buttons below a hand, followed by a line of advice. The button that ends a turn
     has its own column, so that no double click on another button can hit it.
 
-    seat: the seat whose hand is shown
     fits: {tile: slots where the tile fits}
-    on_turn: whether it is the seat's turn
-    goal: the move that a lesson asks for, or None
     """
     translate, session = viewer.translate, viewer.session
     waits = session.waits_for()
@@ -210,11 +205,7 @@ def choices(
 
 
 def catch_button(viewer: Viewer, seat: int) -> h.Node:
-    """Return the button that points out that another player forgot to knock. Return None if no
-    other player forgot to knock.
-
-    seat: the seat whose hand is shown.
-    """
+    """Return the button that says that another player forgot to knock, or None."""
     forgetful = viewer.session.catchable()
     if forgetful in (None, seat):
         return None
@@ -223,8 +214,7 @@ def catch_button(viewer: Viewer, seat: int) -> h.Node:
 
 
 def redo_button(viewer: Viewer) -> h.Node:
-    """Return the button that puts back the inputs that were taken back last. Return None if there
-    is nothing to put back."""
+    """Return the button that puts back the inputs that were taken back last, or None."""
     found = viewer.session.next_redo()
     if not found or viewer.lesson_goal():
         return None
@@ -233,7 +223,7 @@ def redo_button(viewer: Viewer) -> h.Node:
 
 
 def moves_text(viewer: Viewer, undo: Undo) -> str:
-    """Return a text that names the moves that are taken back or put back, such as `6-0 and 5 more
+    """Return a text that names the moves taken back or put back, such as `6-0 and 5 more
     moves`."""
     did = undo.did if undo.did in ("drew", "passed") else "last"
     what = undo.tile or viewer.translate("page.back_what_" + did)
@@ -243,15 +233,12 @@ def moves_text(viewer: Viewer, undo: Undo) -> str:
 
 
 def pointed(classes: str, is_goal: object) -> str:
-    """Return the CSS classes of a button, with `wanted` added if a lesson asks for this button.
-
-    is_goal: a true value if the lesson asks for the button.
-    """
+    """Return the CSS classes of a button, with `wanted` added if a lesson asks for this button."""
     return (classes + " wanted").strip() if is_goal else classes
 
 
 def way_out(viewer: Viewer, tile: str) -> str:
-    """Return a sentence on what to do instead after the hub has refused a tile of the hand."""
+    """Return a sentence on what to do instead of a refused tile of the hand."""
     seat = viewer.hand_seat()
     fits = viewer.player_view.fits(seat) if seat else {}
     if tile in fits:
@@ -270,14 +257,14 @@ def some_fit(viewer: Viewer, fits: Fits) -> str:
 
 
 def leads_back(viewer: Viewer, undo: Undo) -> bool:
-    """Return whether taking back an input returns the table to a round that is over."""
+    """Return whether taking back an input leads to a round that is over."""
     line = viewer.session.line
     return undo.round > 0 and (line["phase"] in OVER or line["round"] != undo.round)
 
 
 def undo_text(viewer: Viewer, undo: Undo) -> str:
-    """Return the text on the button that takes back an input. The text names the input, such as a
-    tile, a draw or a pass. If the input ended a round, the text names the round instead."""
+    """Return the text on the button that takes back an input: it names the input, or the round
+    that it ended."""
     if leads_back(viewer, undo):
         return viewer.translate("page.back_round", number=undo.round)
     if undo.tile and undo.slot:

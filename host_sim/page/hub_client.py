@@ -30,7 +30,7 @@ Sentence = tuple[str, dict[str, Any]]  # (key, {placeholder: value})
 
 
 class Console(Protocol):
-    """The methods of a hub's console that HubClient calls. HubStream has these methods."""
+    """The methods of a hub's console that HubClient calls."""
 
     def send(self, line: str) -> None:
         """Send a line of text to the hub's console."""
@@ -45,8 +45,8 @@ class Console(Protocol):
 class ConfigFile(NamedTuple):
     """The config.py of a hub whose program is stopped.
 
-    text: the file's text, or None until the file is read
-    wrong: a message that says what is wrong with the text, or ""
+    text: None until the file is read
+    wrong: what is wrong with the text, or ""
     """
 
     text: str | None = None
@@ -56,11 +56,8 @@ class ConfigFile(NamedTuple):
 class HubClient:
     """Sends requests to one hub and receives the answers.
 
-    console: the hub's console
-
     answer: the sentence about the last request, or None
     results: {slot: {part: OK, FAULT or UNTESTED}} of the last self-test
-    is_testing: whether a self-test is running
     config: the ConfigFile while its owner changes it, or None
     """
 
@@ -80,9 +77,9 @@ class HubClient:
     ) -> None:
         """Send a line to the hub's console.
 
-        accepted: the key of the sentence to show if the hub accepts the line
-        refused: the key of the sentence to show if the hub refuses it
-        values: the values of the placeholders in `accepted`
+        accepted: the key of the sentence if the hub accepts the line
+        refused: the key of the sentence if it refuses
+        values: for the placeholders in `accepted`
         """
         if self._stands_still():
             return
@@ -91,10 +88,8 @@ class HubClient:
         self._console.send(line)
 
     def export(self, save: Callable[[str], None]) -> None:
-        """Ask the hub for an export of its match.
-
-        save: a function called with the text of the export when all of it has arrived.
-        """
+        """Ask the hub for an export of its match. save: called with the text when all of it has
+        arrived."""
         if self._stands_still():
             return
         self._export = ([], save)
@@ -118,8 +113,8 @@ class HubClient:
     def read_config(self, program: str, changed: Callable[[], object]) -> None:
         """Stop the hub and read its config.py.
 
-        program: a program for the board that prints the file in hex, or `none` if there is no file
-        changed: a function called when the text has arrived or the read has failed
+        program: prints the file in hex, or `none` if there is no file
+        changed: called when the text has arrived or the read has failed
         """
 
         def done(output: bytes | None) -> None:
@@ -137,8 +132,7 @@ class HubClient:
     def write_config(self, program: str, changed: Callable[[], object]) -> None:
         """Write the hub's config.py, and then start the hub again.
 
-        program: a program that runs on the board and writes the file
-        changed: a function called when this has succeeded or failed
+        changed: called when this has succeeded or failed
         """
 
         def done(output: bytes | None) -> None:
@@ -157,8 +151,8 @@ class HubClient:
         self._console.start_again()
 
     def _stands_still(self) -> bool:
-        """Return whether the hub's program is stopped to change its config.py. If so, set `answer`
-        to a sentence about this."""
+        """Return whether the hub's program is stopped to change its config.py; if so, set
+        `answer`."""
         if self.config:
             self.answer = ("hub_config.how", {})
         return self.config is not None
@@ -174,8 +168,8 @@ class HubClient:
         self._requests, self._export, self.is_testing, self.config = [], None, False, None
 
     def receive(self, line: ConsoleLine) -> bool:
-        """Process a line from the hub. Return True if the line only answers a request. Such a line
-        is not part of the story."""
+        """Process a line from the hub; return True if it only answers a request and is not part of
+        the story."""
         if "segment" in line:
             if self._export:
                 self._export[0].append(line)

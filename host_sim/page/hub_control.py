@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The actions of the owner of a real hub: save its match, set its rules, test it, write tags.
 
-This module contains both the actions and their dialogs. The lines sent to the hub's console are
-built from known words. Text typed by the owner is checked and never sent unchanged.
+Lines for the hub's console are built from known words; typed text is checked and never sent
+unchanged.
 """
 
 from collections.abc import Sequence
@@ -33,8 +33,7 @@ def client_of(viewer: Viewer) -> HubClient | None:
 
 
 def slots_of(viewer: Viewer) -> list[str]:
-    """Return the names of the real hub's slots. Their number is the number of lamps divided by
-    four."""
+    """Return the names of the real hub's slots, one for every four lamps."""
     assert viewer.state
     count = len(viewer.state["lamps"]) // 4
     return [str(n) for n in range(1, count - 1)] + ["M", "E"]
@@ -51,8 +50,7 @@ def line_of(sheet: OwnSheet) -> str:
 
 
 def sheets_in_words(viewer: Viewer) -> dict[str, OwnSheet]:
-    """Return {name: sheet} for the user-made rule sheets that are short enough to send to the hub
-    in one console line."""
+    """Return {name: sheet} for the user-made rule sheets short enough for one console line."""
     kept = new_match_form.kept_sheets(viewer)
     return {name: sheet for name, sheet in kept.items() if len(line_of(sheet)) <= LONGEST}
 
@@ -91,8 +89,8 @@ def set_rules(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("hub-guest", OWNER)
 def let_guest_join(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Let a guest join the match. The guest starts with the points typed in the form. If no points
-    are typed, the hub decides with how many points the guest starts."""
+    """Let a guest join the match, with the points typed in the form or else those that the hub
+    chooses."""
     client = client_of(viewer)
     seat, points = fields.get("seat", ""), fields.get("points", "").strip()
     if not client or seat not in free_seats(viewer):
@@ -129,7 +127,7 @@ def self_test(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 def write_tag(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Write a text to the tag on a slot.
 
-    args: the words of the text; or nothing, to write the text typed in the form
+    args: the words of the text; nothing for the text typed in the form
     """
     client = client_of(viewer)
     text = " ".join(args) or fields.get("text", "")
@@ -147,8 +145,8 @@ def write_tag(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 
 def text_to_write(viewer: Viewer, client: HubClient) -> str:
-    """Return the text to show in the form. If a tile was just written, the text is that of the
-    next tile; otherwise it is the text typed last."""
+    """Return the text to show in the form: the tile after one just written, otherwise the text
+    typed last."""
     text = viewer.form.get("text", "0-0")
     meaning = tags.parse(text)
     is_written = client.answer is not None and client.answer[0] == "real_hub.written"
@@ -182,8 +180,7 @@ def save_cards(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     "real_hub.title",
 )
 def hub(viewer: Viewer) -> h.Node:
-    """Return the dialog for a real hub. It has buttons for a connected hub, or instructions for
-    connecting a hub."""
+    """Return the dialog for a real hub: buttons, or how to connect one."""
     client = client_of(viewer)
     return [
         close_button(viewer),
@@ -317,10 +314,7 @@ def result_key(client: HubClient) -> str:
 
 
 def slot_result(viewer: Viewer, slot: str, parts: dict[str, str]) -> h.Node:
-    """Return the self-test results for one slot.
-
-    parts: {part: result}; a part is for example the reader or the button.
-    """
+    """Return the self-test results, {part: result}, for one slot."""
     is_done = all(result == OK for result in parts.values())
     return h.div(class_="slot done" if is_done else "slot")[
         h.b[slot],

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A link that contains a match: its export and the players' names are compressed into the link's
-address."""
+"""A link that contains a match: its export and the players' names, compressed."""
 
 import base64
 import json
@@ -22,18 +21,14 @@ LARGEST = 1_000_000  # bytes; no uncompressed match is longer
 
 
 def pack(text: str, names: dict[str, str]) -> str:
-    """Compress an export and the players' names, and return them as text for a link.
-
-    text: the export
-    names: {seat: player's name}
-    """
+    """Compress an export and the players' names, and return them as text for a link."""
     data = json.dumps([names, text], ensure_ascii=False).encode()
     return base64.urlsafe_b64encode(zlib.compress(data, 9)).decode().rstrip("=")
 
 
 def unpack(text: str) -> tuple[str, dict[str, str]]:
     """Return (export, {seat: player's name}) from a text made by `pack`. Raises
-    match_export.NoExport for any other text."""
+    match_export.NoExport for other texts."""
     try:
         data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
         data = zlib.decompressobj().decompress(data, LARGEST)

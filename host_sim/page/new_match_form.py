@@ -30,23 +30,19 @@ NO_SHEETS: Mapping[str, OwnSheet] = {}
 
 
 class Choice:
-    """The choices made in the form. A default replaces each missing or impossible choice.
+    """The choices made in the form. A default replaces each missing or impossible one.
 
     game: the chosen HouseRow
-    games: all HouseRows
     set: the highest number on the tiles
-    players: the number of players
-    counts: the possible numbers of players
-    here: the number of players who share this screen
-    house: the house's name, followed by the words of the chosen variants
-    questions: a QuestionRow for each variant
-    round_counts: (the numbers of rounds to choose from, the house's own number or None)
-    first_engines: (the numbers of the engines to choose from for the first round, the number of
-        the house's own first engine or None)
-    is_fast: whether the house has a fast game with this set, which leaves out some of the tiles
-    rounds: the chosen number of rounds, or 0 for the house's own number
-    first: the number of the engine chosen for the first round, or -1 for the house's own engine
-    strength: the bots' level
+    players: the count of players
+    counts: the possible counts of players
+    here: how many players share this screen
+    house: the house's name and the words of the chosen variants
+    round_counts: (the counts of rounds to choose from, the house's own or None)
+    first_engines: (the first engines to choose from, the house's own or None), as numbers
+    is_fast: whether the house has a fast game with this set, with a part of the tiles
+    rounds: the chosen count of rounds; 0 for the house's own
+    first: the chosen first engine's number; -1 for the house's own
     own: the chosen rule sheet if it is user-made, else None
     """
 
@@ -105,8 +101,7 @@ class Choice:
         return {seat: name for seat, name in people.items() if name}
 
     def names(self) -> dict[int, str]:
-        """Return {seat: name}: the typed names of people, and for each bot a first name that no
-        person at the table has."""
+        """Return {seat: name}: the typed names of people, and other first names for the bots."""
         people = self.people()
         taken = {name.casefold() for name in people.values()}
         others = [name for name in FIRST_NAMES[1:] if name.casefold() not in taken]
@@ -115,10 +110,7 @@ class Choice:
 
 
 def form(viewer: Viewer, hub_button: h.Node = None) -> h.Node:
-    """Return the form. Each choice decides which questions follow.
-
-    hub_button: a button to connect a real hub, or None.
-    """
+    """Return the form, where each choice decides which questions follow."""
     choice = Choice(viewer.translate, viewer.form, kept_sheets(viewer))
     play = viewer.translate("page.play")
     return h.form(data_do="start", data_change="choose")[
@@ -139,14 +131,13 @@ def form(viewer: Viewer, hub_button: h.Node = None) -> h.Node:
 
 
 def kept_sheets(viewer: Viewer) -> dict[str, OwnSheet]:
-    """Return {name: sheet} for the user-made rule sheets. Return {} if such sheets cannot be
-    stored."""
+    """Return {name: sheet} for the user-made rule sheets; {} if they cannot be stored."""
     return viewer.app.own_sheets.sheets() if viewer.app.own_sheets else {}
 
 
 def games(viewer: Viewer, choice: Choice) -> h.Node:
-    """Return the list of games to choose from. Each game has a description and the name of its
-    rule sheet. The houses in OTHER_SHEETS come last, in a part that opens on a click."""
+    """Return the list of games to choose from, each with a description and its rule sheet's name.
+    The houses in OTHER_SHEETS come last, in a part that opens on a click."""
     others = [row for row in choice.games if row.house in OTHER_SHEETS]
     first = [row for row in choice.games if row.house not in OTHER_SHEETS]
     first.sort(key=lambda row: FIRST.index(row.house) if row.house in FIRST else -1)
@@ -171,8 +162,8 @@ def game(choice: Choice, row: house_options.HouseRow) -> h.Node:
 
 
 def players(viewer: Viewer, choice: Choice) -> h.Node:
-    """Return the questions about players: how many there are, how many share this screen, their
-    names, and the bots' level."""
+    """Return the questions about players: their count, how many share this screen, their names,
+    and the bots' level."""
     return h.fieldset(".who")[
         h.legend[viewer.translate("page.who_plays")],
         select("players", viewer.translate("page.how_many"), choice.counts, choice.players),
@@ -206,8 +197,7 @@ def players(viewer: Viewer, choice: Choice) -> h.Node:
 
 
 def first_engine(viewer: Viewer, choice: Choice) -> h.Node:
-    """Return the question that asks for the engine of the first round. The first answer is the
-    house's own engine."""
+    """Return the question about the first round's engine; the house's own comes first."""
     numbers, own = choice.first_engines
     answers = [("", own), *((str(double), double) for double in reversed(numbers))]
     now = str(choice.first) if choice.first >= 0 else ""
@@ -224,8 +214,7 @@ def first_engine(viewer: Viewer, choice: Choice) -> h.Node:
 
 
 def rounds(viewer: Viewer, choice: Choice) -> h.Node:
-    """Return the question about the number of rounds. The first answer is the house's own number,
-    or "as many rounds as the players like" if the house has no number."""
+    """Return the question about the count of rounds."""
     counts, own = choice.round_counts
     usual = str(own) if own else viewer.translate("page.rounds_free")
     answers = [("", usual), *((str(count), str(count)) for count in counts)]
@@ -254,8 +243,8 @@ def strengths(viewer: Viewer, choice: Choice) -> h.Node:
 
 
 def questions(viewer: Viewer, choice: Choice) -> h.Node:
-    """Return a question for each variant of the chosen house. The answer "no" leaves the house's
-    rule unchanged."""
+    """Return a question for each variant of the chosen house; "no" leaves the house's rule
+    unchanged."""
     asked = h.input(type="hidden", name="asked", value=choice.game.house)
     if not choice.questions:
         return asked
@@ -274,8 +263,7 @@ def questions(viewer: Viewer, choice: Choice) -> h.Node:
 
 
 def number(text: str | None, allowed: Container[int], default: int) -> int:
-    """Return the number that a text contains. Return the default if the text is not an allowed
-    number."""
+    """Return the number in a text, or the default if it is not an allowed number."""
     if not text or not text.isdecimal() or len(text) > 3 or int(text) not in allowed:
         return default
     return int(text)
@@ -284,7 +272,7 @@ def number(text: str | None, allowed: Container[int], default: int) -> int:
 def settings(viewer: Viewer, fields: dict[str, str]) -> dict[str, Any] | None:
     """Return the form's fields as keyword arguments for App.start_match.
 
-    If two people have the same name, return None. The form then offers another name.
+    Return None if two people have the same name; the form then offers another.
     """
     choice = Choice(viewer.translate, fields, kept_sheets(viewer))
     if not viewer.are_free({"name%d" % seat: name for seat, name in choice.people().items()}):

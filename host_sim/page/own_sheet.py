@@ -41,8 +41,8 @@ def choose(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("own-keep", OWNER)
 def keep(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Store the rule sheet that the form describes. With the words `replace NAME`, replace the
-    stored sheet of that name."""
+    """Store the rule sheet that the form describes; with the words `replace NAME`, replace the
+    stored one."""
     kept = viewer.app.own_sheets
     if not kept:
         return False
@@ -71,8 +71,8 @@ def to_fields(sheet: OwnSheet) -> Fields:
 
 @dialog("own", has_store)
 def questions(viewer: Viewer) -> h.Node:
-    """Return the form of a rule sheet. It asks for three things: the known sheet to start from,
-    what is different, and a name."""
+    """Return the form of a rule sheet: the known sheet to start from, what is different, and a
+    name."""
     translate = viewer.translate
     sheet = shown(viewer)
     groups = own_sheets.questions(translate, sheet)
@@ -124,8 +124,8 @@ def kept_sheets(viewer: Viewer) -> h.Node:
 
 
 def shown(viewer: Viewer) -> OwnSheet:
-    """Return the rule sheet that the form describes so far. Before the first answer, this is the
-    stored sheet that the dialog changes, or a new sheet if there is no such sheet."""
+    """Return the rule sheet that the form describes so far; at first, the stored sheet to change
+    or a new one."""
     if not viewer.form:
         return find(viewer, (viewer.dialog or [])[1:]) or NEW
     try:
@@ -145,8 +145,8 @@ def one_question(viewer: Viewer, question: Question) -> h.Node:
 
 
 def one_answer(viewer: Viewer, option: str, answer: Answer) -> h.Node:
-    """Return one answer to a question. Beside it are the names of the rule sheets with this
-    answer, or a field to type a number."""
+    """Return one answer to a question, with the rule sheets that have it, or a field to type a
+    number."""
     typed = None
     if answer.typed is not None:
         typed = [
@@ -184,8 +184,7 @@ def changes(viewer: Viewer, sheet: OwnSheet) -> h.Node:
 
 @dialog("own-sheet", has_store)
 def own_sheet(viewer: Viewer) -> h.Node:
-    """Return the dialog for a stored rule sheet. `viewer.dialog` is [dialog's name, sheet's
-    name]."""
+    """Return the dialog for a stored rule sheet."""
     translate, client = viewer.translate, client_of(viewer)
     sheet = find(viewer, (viewer.dialog or [])[1:])
     if not sheet:
@@ -236,8 +235,7 @@ def play(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("own-remove", OWNER, 1)
 def remove(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Delete a stored rule sheet if the word after the sheet's name is `really`. Otherwise open
-    the dialog that asks first."""
+    """Delete a stored rule sheet if the second word is `really`; otherwise ask first."""
     sheet, kept = find(viewer, args), viewer.app.own_sheets
     if not sheet or not kept:
         return False
@@ -251,8 +249,7 @@ def remove(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @dialog("own-remove", has_store)
 def ask_to_remove(viewer: Viewer) -> h.Node:
-    """Return the dialog that asks whether to delete a rule sheet. `viewer.dialog` is [dialog's
-    name, sheet's name]."""
+    """Return the dialog that asks whether to delete a rule sheet."""
     translate = viewer.translate
     sheet = find(viewer, (viewer.dialog or [])[1:])
     if not sheet:

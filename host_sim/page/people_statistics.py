@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The statistics of people over many evenings, for all games or for one game, with a picture. The
-statistics can be saved in a file, and such files can be added to the statistics.
+"""The statistics of people over many evenings, for all games or one, with a picture. They can be
+saved in a file, and such files can be added.
 
-Only the owner sees the statistics. Names can be corrected, and two names can be counted as one
-person.
+Only the owner sees them. Names can be corrected, and two names counted as one person.
 """
 
 import hashlib
@@ -38,21 +37,19 @@ MOST_WIN = "+"  # after a game's name: the matches of that game in which the mos
 
 
 def store(viewer: Viewer) -> Evenings:
-    """Return the statistics of matches, for a viewer who may open the dialogs of the statistics.
-    Do not call this function for other viewers, for whom the statistics may not exist."""
+    """Return the statistics of matches. Call this only for a viewer who may open their dialogs."""
     assert viewer.app.evenings
     return viewer.app.evenings
 
 
 def kind_of(result: MatchResult) -> str:
-    """Return the category in which a result is counted. It is the game's name. If the game is
-    Mexican Train and the most points win, MOST_WIN is added to the name."""
+    """Return the category in which a result is counted: the game's name, with MOST_WIN added in
+    Mexican Train if the most points win."""
     return result.game + (MOST_WIN if result.most_win and are_trains(result.game) else "")
 
 
 def kind_title(viewer: Viewer, kind: str) -> str:
-    """Return the title of a category of results (see `kind_of`). The category "" means all
-    results."""
+    """Return the title of a category of results (see `kind_of`); "" means all."""
     if not kind:
         return viewer.translate("evenings.all_games")
     title = viewer.translate("games." + kind.removesuffix(MOST_WIN))
@@ -77,8 +74,8 @@ def id_of(key: str) -> str:
 
 @dialog("evenings", has_store)
 def overview(viewer: Viewer) -> h.Node:
-    """Return the dialog with all people's statistics for one category of results (see `kind_of`).
-    `viewer.dialog` is [dialog's name, category]. Without a category, all results count."""
+    """Return the dialog with all people's statistics for one category of results (see `kind_of`)
+    or all."""
     translate, kept = viewer.translate, store(viewer)
     results = kept.results()
     found = {kind_of(result) for result in results}
@@ -135,7 +132,7 @@ def statistics(
     """Return HTML with the totals, a table of people, the records, and a picture of the last
     evenings.
 
-    kind: the category of the results, or "" for all games
+    kind: the category, or "" for all games
     """
     translate = viewer.translate
     counts = {
@@ -166,10 +163,9 @@ def statistics(
 
 
 def people_table(viewer: Viewer, people: Sequence[Person], kind: str) -> h.Node:
-    """Return a table with a row for each person. Points are shown only for a single category of
-    results. The longest train and the late knocks are shown only if a person has had a train.
+    """Return a table with a row for each person.
 
-    kind: the category of the results, or "" for all games
+    kind: the category, or "" for all games
     """
     translate = viewer.translate
     trains = any(one.longest for one in people)
@@ -194,7 +190,7 @@ def people_table(viewer: Viewer, people: Sequence[Person], kind: str) -> h.Node:
 
 
 def columns(one: Person, points: bool, trains: bool) -> list[str]:
-    """Return the texts in a person's row, apart from the name.
+    """Return the texts in a person's row, except the name.
 
     points: whether to show the average points of a round
     trains: whether to show the longest train and the late knocks
@@ -251,8 +247,7 @@ def find(viewer: Viewer, words: Sequence[str]) -> Person | None:
 
 @dialog("evenings-person", has_store)
 def person(viewer: Viewer) -> h.Node:
-    """Return the dialog to correct a person's name. If another person has the typed name, the
-    dialog asks whether both are the same person."""
+    """Return the dialog to correct a person's name."""
     translate, kept = viewer.translate, store(viewer)
     one = find(viewer, (viewer.dialog or [])[1:])
     if not one:
@@ -308,9 +303,8 @@ def person(viewer: Viewer) -> h.Node:
 def rename(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Give a person another name.
 
-    If another person has this name, both are counted as one person. The viewer is asked first, and
-    confirms this with the second word `really`. If both have played in the same match, show an
-    error instead.
+    If another person has this name, both are counted as one person, which the second word `really`
+    confirms.
     """
     kept = viewer.app.evenings
     one = find(viewer, args) if kept else None
@@ -349,10 +343,7 @@ def separate(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 
 def show(viewer: Viewer, error: str = "") -> bool:
-    """Open the overview; return True.
-
-    error: a sentence to show there
-    """
+    """Open the overview; return True."""
     viewer.dialog, viewer.form, viewer.form_error = ["evenings"], {}, error
     return True
 
@@ -378,8 +369,7 @@ def save(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("evenings-add", OWNER)
 def add_file(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Add a file to the statistics. A file of evenings that this program saved is added at once.
-    If the file contains a match of a hub, first open the form that asks who sat where."""
+    """Add a file to the statistics."""
     kept, text = viewer.app.evenings, fields.get("text", "")
     if not kept:
         return False
@@ -410,8 +400,7 @@ def added(viewer: Viewer, count: int) -> str:
 
 
 def pending(viewer: Viewer) -> list[MatchResult]:
-    """Return the results that were read from a hub's file and still need the names of the seats.
-    Return [] if there are none."""
+    """Return the results from a hub's file that still need the names of the seats, or []."""
     try:
         return people_statistics.read(viewer.form.get("results", ""))[0]
     except people_statistics.NoEvenings:
@@ -420,8 +409,7 @@ def pending(viewer: Viewer) -> list[MatchResult]:
 
 @dialog("evenings-seats", has_store)
 def seats(viewer: Viewer) -> h.Node:
-    """Return the form that asks who sat where in the match of a hub, and when the match was
-    played."""
+    """Return the form that asks who sat where in a hub's match, and when it was played."""
     translate = viewer.translate
     results = pending(viewer)
     if not results:

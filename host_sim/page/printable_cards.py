@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The cards that replace buttons: the texts on their tags, and a sheet of cards to print and cut
-out."""
+"""The cards that replace buttons: the texts on their tags, and a sheet to print and cut out."""
 
 import htpy as h
 from markupsafe import Markup

@@ -27,7 +27,7 @@ COUNTED_COLUMNS = ("points", "total", "rank")  # shown once a round's points are
 def ending(viewer: Viewer) -> tuple[str, int] | None:
     """Return (kind, round number) for a round or match that has just ended, or None.
 
-    The kind is `match`, `round`, or `scoring` while the round's points are being counted.
+    The kind is `match`, `round`, or `scoring` while points are being counted.
     """
     state, rounds = viewer.state, viewer.table.sheet.rounds
     if not state or viewer.table.kind in ("empty", "replay"):
@@ -88,10 +88,9 @@ def round_text(viewer: Viewer, number: int) -> str:
 
 
 def next_engine(viewer: Viewer, number: int) -> h.Node:
-    """Return a sentence that names the engine of the next round, if the house prescribes this
-    engine.
+    """Return a sentence that names the next round's engine, if the house prescribes it.
 
-    number: the number of the current round
+    number: the current round's number
     """
     options = options_of(viewer)
     if options.get("engine") not in tile_rules.PRESCRIBED:
@@ -102,7 +101,7 @@ def next_engine(viewer: Viewer, number: int) -> h.Node:
 
 def lesson_result(viewer: Viewer, number: int) -> h.Node:
     """Return the lesson's text for the end of its round, and a button for the next lesson. Return
-    None if the round does not end a lesson, or if the viewer is not the owner.
+    None if the round ends no lesson, or if the viewer is not the owner.
 
     number: the number of the round; a lesson is round 1
     """
@@ -127,9 +126,9 @@ def counting_round(viewer: Viewer) -> Round:
 
 
 def headline(viewer: Viewer, what: str, number: int, result: Round | None) -> str:
-    """Return a sentence that names the player who won the match, or who went out in the round.
+    """Return a sentence that names the match's winner, or who went out in the round.
 
-    what, number: the kind of ending and the number of the round, as `ending` returns them.
+    what, number: as `ending` returns them.
     """
     assert viewer.state
     winners = viewer.state["winner"] or []
@@ -154,10 +153,7 @@ def confetti(viewer: Viewer) -> h.Node:
 
 
 def result_table(viewer: Viewer, result: Round, is_counting: bool) -> h.Node:
-    """Return a table of the round's results: each player's tiles left, points, total and place.
-
-    is_counting: whether the points are still being counted and not known yet.
-    """
+    """Return a table of the round's results: each player's tiles left, points, total and place."""
     rows = []
     for rank in viewer.table.sheet.ranks():
         cells: list[h.Node] = [
@@ -178,12 +174,8 @@ def result_table(viewer: Viewer, result: Round, is_counting: bool) -> h.Node:
 
 
 def left_over(viewer: Viewer, result: Round, seat: int, is_counting: bool) -> h.Node:
-    """Return pictures of the tiles that a seat had left at the end of a round. If the seat had no
-    tiles left or is still counting, return a text that says so.
-
-    result: the round's results
-    is_counting: whether the points are still being counted
-    """
+    """Return pictures of the tiles that a seat had left, or a text if it had none or is still
+    counting."""
     left = result.left.get(seat, [])
     shown = tile_faces(left) if left else None
     scores = viewer.table.model.scores
@@ -196,8 +188,7 @@ def left_over(viewer: Viewer, result: Round, seat: int, is_counting: bool) -> h.
 
 
 def history(viewer: Viewer) -> h.Node:
-    """Return a table with a row for every round: the engine, and each seat's points and its total
-    after the round. The best points of a round are printed in bold."""
+    """Return a table with a row for every round: the engine, and each seat's points and total."""
     ranks = sorted(viewer.table.sheet.ranks(), key=lambda rank: rank.seat)
     best = max if viewer.table.sheet.most_win else min
     totals = dict.fromkeys((rank.seat for rank in ranks), 0.0)
@@ -232,10 +223,10 @@ def history(viewer: Viewer) -> h.Node:
 
 
 def next_button(viewer: Viewer, what: str) -> h.Node:
-    """Return the buttons that begin the next round or a new match, or the button that closes the
-    dialog. Return None if the viewer cannot choose anything.
+    """Return the buttons that begin the next round or a new match, or close the dialog; None if
+    there is no choice.
 
-    what: the kind of ending, as `ending` returns it.
+    what: as `ending` returns it.
     """
     if viewer.table.kind != "play" or not (viewer.own_seats() or viewer.rights.owner):
         return button(viewer.translate("page.close"), "close", "main")
@@ -255,8 +246,7 @@ def next_button(viewer: Viewer, what: str) -> h.Node:
 
 
 def may_end(viewer: Viewer) -> bool:
-    """Return whether the viewer may end the match now: a round is over, and the next round has not
-    begun."""
+    """Return whether the viewer may end the match now, between two rounds."""
     if viewer.table.kind != "play" or not (viewer.own_seats() or viewer.rights.owner):
         return False
     return viewer.session.waits_for().kind == "round"

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The seats that are played from phones. The program remembers which browser has which seat, and
-saves this with the match.
+"""The seats that are played from phones. The program saves with the match which browser has which
+seat.
 
-A browser may ask for the seat of a person, for example after a phone was changed. The page of the
-program's owner then shows whose seat was requested, and a code. Either the owner hands the seat
-over, or the person types the code.
+A browser may ask for a person's seat, for example after a phone was changed. The owner's page then
+shows the seat and a code. Either the owner hands the seat over, or the person types the code.
 """
 
 import secrets
@@ -22,10 +21,8 @@ DIGITS = 3  # of a code
 class Request:
     """The request of a browser for a seat.
 
-    browser_id: the browser
-    code: the digits that prove the request
-    ends: the time at which the request ends, in seconds of time.monotonic()
-    guesses: the number of codes that may still be typed
+    ends: when it ends, in seconds of time.monotonic()
+    guesses: how many codes may still be typed
     """
 
     browser_id: str
@@ -47,11 +44,11 @@ class SeatClaims:
         self._requests: dict[int, Request] = {}
 
     def of(self, browser_id: str) -> set[int]:
-        """Return the seats that a browser has claimed. Return an empty set for the id ""."""
+        """Return the seats that a browser has claimed; none for the id ""."""
         return {seat for seat, id_ in self.seats.items() if id_ == browser_id != ""}
 
     def claim(self, seat: int, browser_id: str) -> None:
-        """Assign a seat to a browser. If the seat was requested, the request ends."""
+        """Assign a seat to a browser; a request for it ends."""
         self._requests.pop(seat, None)
         self.seats[seat] = browser_id
         self._save()
@@ -78,7 +75,7 @@ class SeatClaims:
         }
 
     def ask(self, seat: int, browser_id: str) -> bool:
-        """Ask for a seat. Return False if an earlier request for the seat has not ended yet."""
+        """Ask for a seat; return False if an earlier request has not ended yet."""
         request = self._requests.get(seat)
         if request and time.monotonic() < request.ends:
             return False
@@ -87,15 +84,15 @@ class SeatClaims:
         return True
 
     def grant(self, seat: int) -> bool:
-        """Give a seat to the browser that asks for it. Return False if no browser asks for it."""
+        """Give a seat to the browser that asks for it; return False if none does."""
         request = self.requests().get(seat)
         if request:
             self.claim(seat, request.browser_id)
         return bool(request)
 
     def prove(self, seat: int, browser_id: str, code: str) -> bool:
-        """If the code is right, give a seat to the browser that asked for it. Return whether the
-        browser got the seat. A request can no longer be granted after GUESSES wrong codes."""
+        """Give a seat to the browser that asked for it if the code is right; return whether the
+        browser got it. A request can no longer be granted after GUESSES wrong codes."""
         request = self.requests().get(seat)
         if not request or request.browser_id != browser_id:
             return False
@@ -105,8 +102,7 @@ class SeatClaims:
         return self.grant(seat)
 
     def refuse(self, seat: int) -> None:
-        """Refuse a request for a seat. Until the time of this request has run out, the seat cannot
-        be requested again."""
+        """Refuse a request for a seat, which cannot be requested again until this request ends."""
         if seat in self._requests:
             self._requests[seat].guesses = 0
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The tables that a page can show, and their histories.
+"""The tables that a page can show, and their histories: a simulated hub with people and bots, a
+real hub, and a replayed match.
 
-There are three kinds: a simulated hub with people and bots, a real hub, and a replayed match. A
-table can change without an input, for example when a bot moves. The program that shows a table
-therefore waits for the number of seconds that the table's `due` returns, and then calls `step`.
+A table can change without an input, for example when a bot moves. So the program waits for the
+seconds that a table's `due` returns, and then calls `step`.
 """
 
 import time
@@ -31,15 +31,12 @@ Status = tuple[str, dict[str, str]]  # (sentence key, {placeholder: value})
 class ShownTable:
     """A table of any kind that the page shows.
 
-    model: the TableModel
-    sheet: the ScoreSheet of the model
-    moments: the newest Moments of the story, oldest first
-    forgotten: the number of older Moments that have been dropped
+    moments: the newest Moments, oldest first
+    forgotten: the count of older Moments that have been dropped
     names: {seat: player's name}, such as {"3": "Zoe"}
-    version: a number that rises with every visible change
-    epoch: a number that rises each time `clear` empties the story
-    count: the number of lines received from the hub since the last `clear`, with the answers to
-        `state`
+    version: rises with every visible change
+    epoch: rises each time `clear` empties the story
+    count: the count of lines from the hub since the last `clear`, including answers to `state`
     """
 
     kind = ""
@@ -51,8 +48,7 @@ class ShownTable:
         self.clear()
 
     def clear(self) -> None:
-        """Forget all lines from the hub, because another match or an earlier moment will be
-        shown."""
+        """Forget all lines from the hub, because another match or moment will be shown."""
         self.epoch += 1
         self.moments: list[Moment] = []
         self.count = self.forgotten = 0
@@ -65,8 +61,8 @@ class ShownTable:
         self._show(self.model.take(line))
 
     def _show(self, moment: Moment) -> None:
-        """Add a Moment to the table. An answer to `state` is added to the story only if it shows
-        that earlier inputs were missed."""
+        """Add a Moment to the table. An answer to `state` joins the story only if it shows that
+        inputs were missed."""
         if moment.gesture.word != "state" or moment.missed:
             self.moments.append(moment)
         if self.most and len(self.moments) > 2 * self.most:
@@ -88,8 +84,8 @@ class ShownTable:
         """Do the action that is due at the table, such as a bot's move."""
 
     def status(self) -> Status | None:
-        """Return the sentence that explains why the table cannot be shown, for example because the
-        hub is not connected. Return None if the table can be shown."""
+        """Return the sentence that says why the table cannot be shown, such as a hub that is not
+        connected, or None."""
         return None
 
     @property
@@ -102,14 +98,11 @@ class ShownTable:
         return ""
 
     def close(self) -> None:
-        """Release the table's resources. Called when the table is no longer shown."""
+        """Release the table's resources, when it is no longer shown."""
 
 
 class PlayedTable(ShownTable):
-    """A simulated hub with people and bots as players.
-
-    lesson: the Lesson that is played at this table, or None.
-    """
+    """A simulated hub with people and bots as players."""
 
     kind = "play"
     most = None
@@ -158,21 +151,17 @@ class PlayedTable(ShownTable):
         self._act_at = None if times is None else now + times * PACES[self.pace]
 
     def apply(self, action: Callable[[MatchSession], object]) -> bool:
-        """Perform an action for a person at the table, then show its effect; return True.
-
-        action: a function called with the MatchSession.
-        """
+        """Call action(session) for a person at the table, then show its effect; return True."""
         action(self.session)
         self.update()
         return True
 
     def press(self, seat: int | None, at: float, action: Callable[[MatchSession], object]) -> bool:
-        """Press a button; return whether the press counts. A second press by the same seat within
-        PRESS_S seconds does not count, because it is part of a double click.
+        """Press a button; return whether the press counts. A seat's second press within PRESS_S
+        seconds does not count, as part of a double click.
 
-        seat: the seat of the person who presses, or None for a viewer without a seat
-        at: the time of the press in seconds by the browser's clock
-        action: a function called with the MatchSession if the press counts
+        seat: None for a viewer without a seat
+        at: the time by the browser's clock, in seconds
         """
         before = self._pressed.get(seat)
         self._pressed[seat] = at
@@ -181,7 +170,7 @@ class PlayedTable(ShownTable):
         return self.apply(action)
 
     def sort(self, seat: int) -> None:
-        """Sort the hand of a seat. Each call uses the next order in ORDERS."""
+        """Sort the hand of a seat by the next order in ORDERS."""
         at = self._sorted.get(seat, -1) + 1
         self._sorted[seat] = at
         self.player_view.sort(seat, ORDERS[at % len(ORDERS)])
@@ -193,8 +182,8 @@ class PlayedTable(ShownTable):
         return max(0.0, min(times) - time.monotonic()) if times else None
 
     def step(self) -> None:
-        """Let a bot or the table act if it is time, or end the lamps' short signal after an input.
-        Also forget the requests for seats that have ended."""
+        """Let a bot or the table act if it is time, or end the lamps' short signal after an
+        input."""
         now = time.monotonic()
         if self.seat_claims.expire():
             self.version += 1
@@ -236,9 +225,7 @@ class PlayedTable(ShownTable):
 class LiveTable(ShownTable):
     """The table of a real hub.
 
-    source: the lines from the hub
-    names: {seat: player's name}, or None
-    save_names: a function called with the names after each change, or None
+    save_names: called with the names after each change, or None
     """
 
     kind = "watch"
@@ -259,8 +246,7 @@ class LiveTable(ShownTable):
         return self.source.due()
 
     def step(self) -> None:
-        """Process the lines that the hub has printed. If it is time to do so, ask the hub for
-        `state`."""
+        """Process the lines that the hub has printed and, if it is time, ask it for `state`."""
         for line in self.source.poll():
             if line.get("did") == "cleared":
                 self._clear_match()
@@ -275,14 +261,12 @@ class LiveTable(ShownTable):
             self.version += 1
 
     def mark_changed(self) -> bool:
-        """Increase `version` after a change in `client`, so that the page shows the change. Return
-        True."""
+        """Increase `version` after a change in `client`; return True."""
         self.version += 1
         return True
 
     def _clear_match(self) -> None:
-        """Forget the match, because the hub was cleared. Keep its game, house and set for the next
-        match."""
+        """Forget the match of a cleared hub, but not its game, house and set."""
         old = self.model
         self.clear()
         self.model.game, self.model.house, self.model.set = old.game, old.house, old.set
@@ -307,11 +291,7 @@ class LiveTable(ShownTable):
 class ReplayedTable(ShownTable):
     """A table that replays a match.
 
-    recording: the lines of the match
-    names: {seat: player's name}, or None
-    text: the match's export
-    dealer: the Dealer that knows the hands; None for a match from a real hub, whose hands are not
-        known
+    dealer: knows the hands; None for a match from a real hub, whose hands are not known
     """
 
     kind = "replay"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The piezo's tunes as the page plays them. This module chooses the tune for an input and returns
-the tones of each tune."""
+"""The piezo's tunes as the page plays them: which tune an input has, and the tones of each
+tune."""
 
 from host_sim.table.model import Moment
 from roundhouse.drivers.piezo import TUNES

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The news that a browser says aloud for players whose hands are busy. They choose to hear turns,
-everything, or scores."""
+"""The news that a browser says aloud: turns, everything, or scores."""
 
 import re
 from collections.abc import Sequence
@@ -16,8 +15,8 @@ NUMBER = re.compile(r"(?<![\d.,-])\b(\d{1,2})\b(?![.,]?\d)")
 
 
 def in_words(text: str, translate: Translator) -> str:
-    """Return a text with its tiles and small numbers in words, as players say them: `6-4` becomes
-    "six four", and `6-6` becomes "double six"."""
+    """Return a text with its tiles and small numbers in words: `6-4` becomes "six four", and `6-6`
+    "double six"."""
 
     def pips(number: str) -> str:
         known = int(number) <= HIGHEST
@@ -33,8 +32,8 @@ def in_words(text: str, translate: Translator) -> str:
 
 
 def text(viewer: Viewer) -> str:
-    """Return the news for the browser to say aloud now, or "" for silence. `viewer.spoken` chooses
-    the news: turns, everything, or scores."""
+    """Return the news, chosen by `viewer.spoken`, for the browser to say aloud now; "" for
+    silence."""
     mode, state = viewer.spoken, viewer.state
     sentences, is_new_turn = viewer.news
     found = []
@@ -59,7 +58,7 @@ def speak(viewer: Viewer) -> None:
 
 @action("spoken", ALL, 1)
 def choose(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Choose which news the browser says aloud, and let the browser announce this choice."""
+    """Choose which news the browser says aloud, and announce it."""
     if args[0] not in SPOKEN:
         return False
     viewer.spoken = args[0]

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A person who looks at the page, with their rights, their seats, and everything that they have
-open on the page."""
+"""A person who looks at the page, with their rights, their seats, and all that they have open."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -34,9 +33,9 @@ class Rights:
     """What a viewer may do.
 
     owner: whether the viewer started the program
-    browser_id: the id of the viewer's browser, or "" if the browser sent none
-    television: whether the page is opened for a television, which never shows a hand
-    local: whether the browser is on the machine that runs the program
+    browser_id: the id of the viewer's browser, or ""
+    television: whether the page is for a television, which never shows a hand
+    local: whether the browser is on this machine
     """
 
     owner: bool = False
@@ -48,11 +47,9 @@ class Rights:
 class Answer(NamedTuple):
     """The answer to a click that the table did not accept.
 
-    text: a sentence with the reason
     advice: a sentence on what to do instead, or ""
-    slot: the slot that was clicked
-    tile: the tile that the hub refused on this slot, or None
-    again: whether this move was refused before; if so, the page offers to lay the tile anyway
+    tile: the refused tile, or None
+    again: whether this move was refused before; the page then offers to lay the tile anyway
     at: the time of the answer, in seconds of time.monotonic()
     """
 
@@ -152,14 +149,14 @@ class Viewer:
         return self.table.state
 
     def seat_name(self, seat: int | str | None) -> str:
-        """Return the name of the player at a seat. If the name is unknown, return a text like
-        "player 3" in the viewer's language."""
+        """Return the name of the player at a seat, or a text like "player 3" in the viewer's
+        language."""
         return self.story.words.name(seat)
 
     # ---- seats ----
 
     def own_seats(self) -> set[int]:
-        """Return the seats that this viewer plays. On a television, return an empty set."""
+        """Return the seats that this viewer plays: none on a television."""
         if self.table.kind != "play" or self.television:
             return set()
         claims = self.played.seat_claims
@@ -168,8 +165,8 @@ class Viewer:
         return (people - set(claims.seats)) | own if self.rights.owner else own & people
 
     def away_text(self, seat: int) -> str:
-        """Return a sentence about the phone of a seat if it is away, otherwise "". A phone is away
-        if its browser does not show the page."""
+        """Return a sentence about a seat's phone if its browser does not show the page, otherwise
+        ""."""
         claims = self.played.seat_claims
         phone = claims.seats.get(seat)
         if not phone or phone in self.app.present or self.app.is_room_let_in is None:
@@ -178,15 +175,15 @@ class Viewer:
 
     def hand_seat(self) -> int | None:
         """Return the seat whose hand the viewer sees. Return None if the viewer has no seat, or if
-        the curtain hides all hands because the next player has not come to this screen yet."""
+        the curtain hides all hands."""
         own = self.own_seats()
         if len(own) == 1:
             return min(own)
         return self.screen_seat if self.screen_seat in own and not self.curtain_seat() else None
 
     def curtain_seat(self) -> int | None:
-        """Return the seat of the person who must act next but has not come to this shared screen
-        yet. Return None if there is no such person."""
+        """Return the seat of the person who must act next but has not come to this shared screen,
+        or None."""
         own = self.own_seats()
         if len(own) < 2:
             return None
@@ -212,11 +209,7 @@ class Viewer:
 
     def are_free(self, names: Mapping[str, str], others: Iterable[str] = ()) -> bool:
         """Return whether all names differ from each other and from `others`. For each name that
-        does not, offer another name in the form's field and set an error message.
-
-        names: {form field: name}
-        others: the names that others at the table have
-        """
+        does not, offer another in the form's field and set an error message."""
         self.free_names, seen = {}, list(others)
         for field, name in names.items():
             free = free_name(name, seen)
@@ -231,19 +224,19 @@ class Viewer:
         self.form_error, self.free_names = "", {}
 
     def press(self, seat: int | None, action: Callable[[MatchSession], object]) -> bool:
-        """Press a button as `PlayedTable.press` does, and return its result. The time of the press
-        is the time of the browser's last event."""
+        """Call `PlayedTable.press` at the time of the browser's last event, and return its
+        result."""
         return self.played.press(seat, self.event_s, action)
 
     def is_same_press(self) -> bool:
-        """Return whether the event is the second half of a double click or of a double key press:
-        it comes shortly after the viewer's last action. It must not answer a dialog that the first
+        """Return whether the event comes shortly after the viewer's last action, as the second
+        half of a double click or key press. Such an event must not answer a dialog that the first
         half has opened."""
         return abs(self.event_s - self.acted_s) < shown_tables.PRESS_S
 
     def refuse(self, text: str, slot: str, advice: str = "", tile: str | None = None) -> bool:
-        """Show a red answer to a refused click on the table, and return True. If no tile was
-        tapped, also play the sound of a refusal; for a tile, the hub's line plays it.
+        """Show a red answer to a refused click on the table, and return True. Without a tile, also
+        play the sound of a refusal; for a tile, the hub's line plays it.
 
         text, slot, advice, tile: as in Answer
         """
@@ -259,8 +252,7 @@ class Viewer:
     # ---- messages, beside the components ----
 
     def send(self, **message: Any) -> None:
-        """Put a message for the browser into the queue: an error, a sound, a file, or a setting to
-        store."""
+        """Queue a message for the browser: an error, a sound, a file, or a setting to store."""
         self._messages.append(message)
 
     def play(self, tune: str) -> None:
@@ -276,7 +268,7 @@ class Viewer:
     def disk_error_text(self, error: OSError, key: str = "disk") -> str:
         """Return the sentence that describes an OSError of the match store.
 
-        key: the KEY in the sentence's full key, `page.KEY_REASON`
+        key: the KEY in `page.KEY_REASON`, the sentence's key
         """
         store = self.app.store
         folder = "" if not store else store.folder if self.rights.owner else store.folder.name
@@ -298,8 +290,8 @@ class Viewer:
         self.send(language=self.language, lost=Translator(self.language)("server.lost"))
 
     def follow(self) -> None:
-        """Add to the viewer's story what has happened at the table since the last call, and send
-        the sounds to the browser."""
+        """Add to the viewer's story what has happened since the last call, and send the sounds to
+        the browser."""
         table = self.table
         if self._followed and self._followed[0] is not table:  # another table: a clean start
             self.screen_seat = self.chosen_tile = self.hint = self.closed_ending = None
@@ -353,16 +345,16 @@ class Viewer:
         self.send(tv=is_one)
 
     def _forget_advice(self) -> None:
-        """Forget the hint and the refused move, because an input was accepted. Also forget the
-        answer if it has been shown for more than ANSWER_S seconds."""
+        """Forget the hint and the refused move after an accepted input, and the answer after
+        ANSWER_S seconds."""
         self.hint = self.refused_move = None
         self.pass_asked = False
         if self.answer and time.monotonic() - self.answer.at > ANSWER_S:
             self.answer = None
 
     def _disk_sentences(self) -> list[Sentence]:
-        """If the match can no longer be saved, or can be saved again, return a list with one
-        sentence about it. Otherwise return []."""
+        """Return a list with one sentence if saving the match has just failed or works again;
+        otherwise []."""
         error = self.table.trouble
         why = reason(error) if error else None
         if why == self._disk_error:
@@ -378,8 +370,8 @@ class Viewer:
 
     @property
     def model(self) -> TableModel:
-        """The TableModel that the picture shows. Between two rounds, it is the model at the end of
-        the last round. It stays so if the match is ended there."""
+        """The TableModel that the picture shows. Between two rounds, and if the match ends there,
+        it is the model at the end of the last round."""
         model = self.table.model
         if self.table.kind != "play" or not model.last_round:
             return model
@@ -390,7 +382,6 @@ class Viewer:
         has flashing answer lamps.
 
         seat: the seat drawn at the bottom, or None
-        marked: the slots drawn with a rim
         """
         table = self.table
         assert self.state
@@ -425,6 +416,5 @@ class Viewer:
         """Return the position (x, y) of a slot's next tile in the picture, in CSS pixels.
 
         seat: the seat drawn at the bottom, or None
-        slot: the slot's name
         """
         return table_picture.place(self.model, slot, seat, self.picture_size, self._layout)

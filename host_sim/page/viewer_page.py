@@ -3,9 +3,9 @@
 changed.
 
 The browser sends {"do": "words", "fields": {...}} for a click and {"key": "Enter"} for a key. Both
-also have the key "at", the browser's time in ms. The first of the words names an action
-(actions.py). Every viewer may look at the table, and may act for the seats that their browser
-claimed. Only the owner may perform the other actions.
+also have "at", the browser's time in ms. The first of the words names an action (actions.py).
+Every viewer may look at the table, and act for the seats that their browser claimed; only the
+owner may do the rest.
 """
 
 import time
@@ -48,8 +48,7 @@ class ViewerPage:
         self._shown: dict[str, str] = {}
 
     def handle(self, event: Any) -> bool:
-        """Handle an event from the browser; return whether the event changed anything. An invalid
-        event is ignored."""
+        """Handle an event from the browser; return whether the event changed anything."""
         if not isinstance(event, dict):
             return False
         fields = event.get("fields", {})

@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: MIT
-"""An emulated Pico, which runs the firmware on real MicroPython. The simulator's chips are
-connected to its pins."""
+"""An emulated Pico, which runs the firmware on real MicroPython, with the simulator's chips on its
+pins."""

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Compiles the firmware for the board: as files, or frozen into MicroPython's image.
 
-In both cases config.py stays a file, because the owner of a hub may edit it."""
+config.py stays a file, because the owner of a hub may edit it.
+"""
 
 import codecs
 import hashlib
@@ -46,21 +47,16 @@ HOT = {
 
 
 def sources() -> list[Path]:
-    """Return the paths of the firmware's files that go onto a board.
-
-    The modules named `fields` and `at` are left out. The modules `fields` only declare fields. The
-    numbers of the modules `at` are put into the other modules by `inlined_constants`.
-    """
+    """Return the paths of the firmware's files that go onto a board."""
     files = sorted(FIRMWARE.glob("**/*.py"))
     return [path for path in files if path.stem not in OFF_BOARD]
 
 
 def firmware() -> dict[str, bytes]:
-    """Return {path on the board: content}. main.py and config.py are source; all other files are
-    compiled.
+    """Return {path on the board: content}. main.py and config.py are source; the other files are
+    compiled, with numbers in place of some names (`inlined_constants`).
 
-    Before a file is compiled, `inlined_constants` puts numbers in place of some names. The option
-    -O3 omits the line numbers of tracebacks, which saves 3 KiB of heap.
+    Option -O3 omits the line numbers of tracebacks, which saves 3 KiB of heap.
     """
     files = {"main.py": (FIRMWARE / "main.py").read_bytes(), "config.py": config_source()}
     for source in sources():
@@ -72,12 +68,8 @@ def firmware() -> dict[str, bytes]:
 
 
 def _compiled(path: Path, text: bytes) -> bytes:
-    """Return a compiled module. It is compiled again only if the text or the options have changed;
-    a checksum beside the compiled file shows this.
-
-    path: the path of the .mpy file below COMPILED
-    text: the module's source
-    """
+    """Return a compiled module. It is compiled again only if its text or the options have
+    changed."""
     compiled = COMPILED / path
     note = compiled.with_suffix(".sha256")
     options = ["-march=armv6m", "-O3", "-s", path.with_suffix(".py").as_posix()]  # in tracebacks
@@ -95,8 +87,8 @@ def _compiled(path: Path, text: bytes) -> bytes:
 
 
 def config_source() -> bytes:
-    """Return config.py as it goes onto a board: without the byte-order mark that some editors put
-    at the start of a file. MicroPython would take this mark for a name."""
+    """Return config.py as it goes onto a board: without a byte-order mark, which MicroPython would
+    take for a name."""
     return (FIRMWARE / "config.py").read_bytes().removeprefix(codecs.BOM_UTF8)
 
 
@@ -137,8 +129,8 @@ def frozen_sources() -> dict[str, bytes]:
 
 
 def as_machine_code(source: bytes, *names: str) -> bytes:
-    """Return a module's source with @micropython.native added before the functions in `names`, so
-    that MicroPython compiles them to machine code."""
+    """Return a module's source with @micropython.native before the functions in `names`, which
+    makes them machine code."""
     for name in names:
         function = rb"(?m)^( *)(?=def %s\()" % name.encode()
         source, found = re.subn(function, rb"\1@micropython.native\n\1", source)
@@ -148,8 +140,8 @@ def as_machine_code(source: bytes, *names: str) -> bytes:
 
 
 def frozen() -> Path:
-    """Return the path of the image with the firmware frozen in. The image is made again if the
-    firmware or MicroPython has changed. Call this only if `can_freeze` returns True."""
+    """Return the path of the image with the firmware frozen in, made again if the firmware or
+    MicroPython has changed. `can_freeze` must have returned True."""
     files = frozen_sources()
     made_from = hashlib.sha256(repr(sorted(files.items())).encode())
     for path in (MICROPYTHON / "firmware.bin", SCRIPT, IN_RAM, Path(sealed_image.__file__)):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The simulated hub with an emulated Pico. Its firmware runs on MicroPython."""
+"""The simulated hub with an emulated Pico."""
 
 import functools
 import json
@@ -53,13 +53,13 @@ class EmulatedHub(SimulatedHub):
 
     images: paths of firmware images (.bin or .uf2), or None for the image made by
         build-firmware.sh
-    files: {path: content} of more files for the Pico's file system at the first start. They
-        replace files of the same path. None as the content leaves a file out
+    files: {path: content} of more files for the Pico's file system at the first start; None as the
+        content leaves a file out
     frozen: whether to boot the image with the firmware frozen in; the file system then has only
         the configuration and the journal
 
     said: the lines from the hub that are not JSON
-    erases, programs: the numbers of flash operations
+    erases, programs: the counts of flash operations
     resets: the cause of each reset, except power cuts: 1 for the watchdog timer, 2 for
         machine.reset(), 3 for a reset into the USB boot loader
     """
@@ -100,12 +100,11 @@ class EmulatedHub(SimulatedHub):
         self._start()
 
     def set_vsys(self, millivolts: int) -> None:
-        """Set the supply voltage VSYS. The Pico's analogue converter measures a third of it."""
+        """Set the supply voltage VSYS, of which the Pico's converter measures a third."""
         self.vsys = millivolts
         self.emulator.sense(VSYS - ADC0, millivolts // 3)
 
     def _image(self) -> bytes | None:
-        """Return the image of the Pico's file system for the first start."""
         files = build_firmware.firmware()
         if self.frozen:
             files = {"config.py": files["config.py"]}
@@ -116,7 +115,7 @@ class EmulatedHub(SimulatedHub):
         return flash_image.pack({k: data for k, data in changed.items() if data is not None})
 
     def unplug(self) -> None:
-        """Switch the power off and on again. The contents of the flash are preserved."""
+        """Switch the power off and on again, with the same flash."""
         self._start()
 
     def _wire(self) -> None:
@@ -128,7 +127,6 @@ class EmulatedHub(SimulatedHub):
             self.emulator.drive(pin, 1)
 
     def _connect_board(self) -> None:
-        """Connect all parts of the board, as they are at power-up."""
         self._connect()
         self.picture = bytes(12 * len(self.slots))
         pins = self.config.PINS
@@ -147,8 +145,7 @@ class EmulatedHub(SimulatedHub):
             raise RuntimeError("no line from the emulated Pico: %s" % self.said[-5:])
 
     def _booted(self, count: int) -> bool:
-        """Run until the hub has printed more than `count` console lines that answer inputs. Return
-        whether it did so within BOOT_MS."""
+        """Run until `inputs` has more than `count` lines; return whether it has within BOOT_MS."""
         return self.line_after(count, BOOT_MS) is not None
 
     def _pull(self, pin: int, level: int) -> None:
@@ -181,8 +178,8 @@ class EmulatedHub(SimulatedHub):
     # ---- time ----
 
     def run_until(self, done: Callable[[], object], ms: float, pass_us: int | None = None) -> bool:
-        """Run until done() returns a true value, for at most `ms` milliseconds; return the last
-        result of done() as a bool. The parameter pass_us has no effect."""
+        """Run until done() is true, for at most `ms` milliseconds; return whether it is. pass_us
+        has no effect."""
         end = self.clock.us + int(1000 * ms)
         while self.clock.us < end:
             self.emulator.run(min(SLICE_US, end - self.clock.us), until_line=True)
@@ -206,12 +203,12 @@ class EmulatedHub(SimulatedHub):
 
     @property
     def opening(self) -> bytes:
-        """The readers' replies to the first byte, in the form that `World.opening` describes."""
+        """The readers' replies to the first byte; see `World.opening`."""
         alike = all(chip.dead is None for chip in self.chips)
         return MFRC522Chip.OPENING if alike else b""
 
     def spi(self, byte: int) -> tuple[int, bool]:
-        """Exchange a byte on the SPI bus. Return what `World.spi` describes."""
+        """Exchange a byte on the SPI bus; see `World.spi`."""
         selected = machine.bus(0).selected
         if len(selected) == 1:
             chip = cast(MFRC522Chip, selected[0])
@@ -225,8 +222,7 @@ class EmulatedHub(SimulatedHub):
         machine.wire(number).set(level)
 
     def read_pin(self, number: int) -> tuple[int, int]:
-        """Return the level that the board drives on a pin of the Pico, in the form that
-        `World.read_pin` describes."""
+        """Return the level that the board drives on a pin of the Pico; see `World.read_pin`."""
         register = self.button_register
         return machine.wire(number).level, 2 * register.shifts if register else 0
 
@@ -250,16 +246,15 @@ class EmulatedHub(SimulatedHub):
             self.programs += 1
 
     def reset(self, cause: int) -> None:
-        """Record a reset. cause: 0 for a power cut, 1 for the watchdog timer, 2 for the
-        firmware."""
+        """Record a reset. cause: as in `World.reset`."""
         self.port.drop_half_line()
         if cause:
             self.resets.append(cause)
 
 
 def maker(images: Sequence[str] | None = None) -> Callable[..., EmulatedHub]:
-    """Return a function that has the parameters of SimulatedHub and makes an emulated hub with
-    these firmware images. Without images, its firmware is frozen in if that can be made here."""
+    """Return a function like SimulatedHub that makes an emulated hub with these firmware images.
+    Without images, the firmware is frozen in if that image can be made here."""
     if images:
         return functools.partial(EmulatedHub, images=tuple(images))
     return functools.partial(EmulatedHub, frozen=build_firmware.can_freeze())
@@ -267,9 +262,8 @@ def maker(images: Sequence[str] | None = None) -> Callable[..., EmulatedHub]:
 
 @functools.lru_cache
 def _emulator(images: tuple[Path | str, ...]) -> Emulator:
-    """Return the emulator of a Pico with these firmware images. The same images always get the
-    same Emulator object. A new hub that uses it must wire the Pico and switch the power off and
-    on."""
+    """Return the Emulator of a Pico with these firmware images, always the same one. A new hub
+    must wire its Pico and switch the power off and on."""
     return Emulator(images, cast(World, _Disconnected()))
 
 

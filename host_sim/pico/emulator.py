@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Runs the emulated Pico in a child process: sends commands to it and receives the events of its
-pins.
+"""Runs the emulated Pico in a child process: sends commands and receives the events of its pins.
 
 The Pico runs in node (emulator_process.mjs, pico.mjs); the devices on its pins are simulated in
-Python. Every byte on the SPI bus and every change of a watched pin arrives through a pipe together
-with its time. The Pico waits only if it needs a reply.
+Python. Every SPI byte and every change of a watched pin arrives through a pipe with its time. The
+Pico waits only if it needs a reply.
 """
 
 import contextlib
@@ -28,7 +27,7 @@ _HEAD = struct.Struct("<cdI")  # an event: its letter, nanoseconds, how many byt
 
 
 class World(Protocol):
-    """The devices connected to a Pico. They receive the events of its pins and share its clock."""
+    """The devices connected to a Pico."""
 
     @property
     def clock(self) -> Clock:
@@ -38,15 +37,15 @@ class World(Protocol):
     def opening(self) -> bytes:
         """The replies to the first byte after a device on the SPI bus was selected.
 
-        They are a table. For each of the 256 values of this byte, it has the two values that `spi`
-        would return. It is empty if the replies depend on the device. It must not change during a
-        call of `Emulator.run`.
+        The table has, for each of the 256 values of this byte, the two values that `spi` would
+        return. It is empty if the replies depend on the device, and constant during a call of
+        `Emulator.run`.
         """
 
     def spi(self, byte: int) -> tuple[int, bool]:
-        """Receive a byte on the SPI bus. Return (reply, stays).
+        """Receive a byte on the SPI bus; return (reply, stays).
 
-        stays: whether the reply to further bytes is the same until a watched pin changes
+        stays: whether further bytes get the same reply until a watched pin changes
         """
 
     def pin(self, number: int, level: int) -> None:
@@ -55,9 +54,9 @@ class World(Protocol):
     def read_pin(self, number: int) -> tuple[int, int]:
         """Return (level, changes) of a pin of the Pico.
 
-        level: the level that the devices drive on the pin
-        changes: how many times the last pin of `movers` can change while `level` stays as it is
-            (see `Emulator.connect`)
+        level: what the devices drive on the pin
+        changes: how often the last pin of `movers` can change while `level` stays (see
+            `Emulator.connect`)
         """
 
     def frame(self, grb: bytes) -> None:
@@ -72,7 +71,7 @@ class World(Protocol):
 
     def reset(self, cause: int) -> None:
         """Receive notice of a reset. cause: 0 for a power cut, 1 for the watchdog timer, 2 for the
-        firmware, 3 if the Pico is now in its USB boot loader."""
+        firmware, 3 for the USB boot loader."""
 
 
 class Emulator:
@@ -110,19 +109,17 @@ class Emulator:
     ) -> None:
         """Wire the pins; this replaces any earlier wiring.
 
-        watch: the pins to watch
-        selects: those watched pins that select a device on the SPI bus when they go low
-        movers: the pins that may change the level of the pin `moved`
+        selects: the watched pins that select an SPI device when they go low
+        movers: the pins that may change the level of `moved`
         moved: an input of the Pico, or -1 for none
-        strip: the pin of the pixel strip
         """
         wired: dict[str, object] = {"watch": watch, "selects": selects, "movers": movers}
         wired |= {"moved": moved, "strip": strip}
         self._command("K", json.dumps(wired).encode())
 
     def run(self, us: float, until_line: bool = False) -> None:
-        """Run for `us` microseconds. until_line: whether to stop earlier, as soon as a line
-        arrives over USB."""
+        """Run for `us` microseconds, or only until a line arrives over USB if until_line is
+        true."""
         opening = self.world.opening
         if opening != self._opening:
             self._command("O", opening)
@@ -134,8 +131,7 @@ class Emulator:
         self._command("D", bytes((pin, 2 if level is None else level)))
 
     def sense(self, channel: int, millivolts: int) -> None:
-        """Set the voltage at an input of the analogue converter, which converts 0 to 3.3 V into 12
-        bits."""
+        """Set the voltage at an input of the 12-bit analogue converter, 0 to 3.3 V."""
         self._command("V", struct.pack("<BH", channel, min(4095, millivolts * 4095 // 3300)))
 
     def type(self, data: bytes) -> None:
@@ -143,8 +139,8 @@ class Emulator:
         self._command("T", data)
 
     def hold_back(self, how: int) -> None:
-        """Set how many packets the USB host takes from the Pico. how: 1 for none, 2 for a single
-        one, 0 for all."""
+        """Set how many packets the USB host takes from the Pico. how: 1 for none, 2 for one, 0 for
+        all."""
         self._command("H", bytes((how,)))
 
     def power_cycle(self) -> None:
@@ -162,8 +158,8 @@ class Emulator:
     def cut(self, operation: int, torn: bool = False) -> None:
         """Cut the power at a later flash operation.
 
-        operation: the number of the operation, 1 for the next one
-        torn: whether to cut during the operation instead of just before it
+        operation: 1 for the next one
+        torn: whether to cut during the operation instead of before it
         """
         self._command("C", struct.pack("<I?", operation, torn))
 
@@ -177,12 +173,11 @@ class Emulator:
         return self._answer
 
     def count_misses(self, run: Callable[[], object]) -> tuple[float, dict[int, int]]:
-        """Call `run` and count the misses of the flash cache during the call. Return (share,
-        misses).
+        """Call `run`, count the misses of the flash cache, and return (share, misses).
 
         The emulator is slower than usual while it counts.
 
-        share: the share of the Pico's time that is spent waiting because of misses, 0 to 1
+        share: the share of the Pico's time spent waiting because of misses, 0 to 1
         misses: {address of a line of 8 bytes: its misses}
         """
         self._command("N", b"\1")

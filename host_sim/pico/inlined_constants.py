@@ -2,11 +2,9 @@
 """Puts numbers in place of names before a module is compiled for the board.
 
 MicroPython keeps names such as `at.TURN` and `constants.PLAY` in memory, and looks them up at
-every use. Numbers save the memory and the time. So the sources use names of `at` and `constants`,
-but the text that is compiled has numbers in their place: `s[at.TURN]` becomes `s[91]`.
+every use; numbers save both. So `s[at.TURN]` is compiled as `s[91]`.
 
-Imports that are then no longer needed are left out. Nothing else changes, and each line keeps its
-number.
+Imports that are then not needed are left out; each line keeps its number.
 """
 
 import ast
@@ -56,9 +54,9 @@ def _inlined(shown: str, source: str, tables: tuple[tuple[str, str], ...]) -> by
 @functools.lru_cache(maxsize=2)
 def _known(tables: tuple[tuple[str, str], ...]) -> Known:
     """Return {module: {name: value}} of the names that modules define. The value is an int or
-    bytes, or None if the name is not replaced.
+    bytes; None if the name is not replaced.
 
-    tables: (name, text) of each module; a module precedes the modules that import it
+    tables: (name, text) of each module, after the modules that it imports
     """
     known: Known = {}
     for module, text in tables:
@@ -82,8 +80,6 @@ def _binds(node: ast.Name | ast.Attribute) -> bool:
 
 class _Module(ast.NodeVisitor):
     """A visitor that finds what to change in a module.
-
-    shown: the module's path, for errors
 
     edits: [(node, new text), ...]
     """
@@ -138,8 +134,7 @@ class _Module(ast.NodeVisitor):
             self._refuse(node, "%s is bound again" % name)
 
     def _import_rest(self, node: ast.ImportFrom) -> None:
-        """Shorten an import statement to the names that are still used. If there are none, remove
-        the statement."""
+        """Shorten an import statement to the names that are still used, or remove it."""
         gone = self._numbers.keys() | self._modules.keys() - self._needed
         rest = [alias for alias in node.names if (alias.asname or alias.name) not in gone]
         if len(rest) < len(node.names):
@@ -156,7 +151,6 @@ class _Module(ast.NodeVisitor):
         self.edits.append((node, ("(%r)" if negative else "%r") % number))
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
-        """Replace `at.NAME` by its number."""
         name = node.value.id if isinstance(node.value, ast.Name) else ""
         if name not in self._modules:
             return self.generic_visit(node)
@@ -169,7 +163,6 @@ class _Module(ast.NodeVisitor):
         return None
 
     def visit_Name(self, node: ast.Name) -> None:
-        """Replace an imported name by its number."""
         if node.id in self._modules:
             self._refuse(node, "%s is bound, or used without a name of its own" % node.id)
         if node.id in self._numbers:

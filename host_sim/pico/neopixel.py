@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""MicroPython's module `neopixel`. It is frozen into this project's image, as in the official
-image."""
+"""MicroPython's module `neopixel`, frozen into this project's image as into the official one."""
 
 from machine import bitstream
 
@@ -8,8 +7,7 @@ _NS = ((400, 850, 800, 450), (1250, 1250, 2500, 1250))  # high and low of a 0 an
 
 
 class NeoPixel:
-    """A strip of WS2812 pixels. `buf` has three bytes per pixel, in the order in which they are
-    sent."""
+    """A strip of WS2812 pixels. `buf` has three bytes per pixel, in the order of sending."""
 
     ORDER = (1, 0, 2)
 

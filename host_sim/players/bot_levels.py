@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """How well bots play: easy ones lay almost anything, good ones get rid of heavy tiles, sharp ones
-think ahead. Each game's `bot` module rates the moves for these levels."""
+think ahead. Each game's `bot` module rates the moves."""
 
 from collections.abc import Iterable
 from random import Random
@@ -12,8 +12,8 @@ STRENGTHS = ("easy", "good", "sharp")
 
 
 class Players(Protocol):
-    """The rating methods of a game's bots: one method for each level above easy. A higher rating
-    is a better move."""
+    """The rating methods of a game's bots, one for each level above easy; a higher rating is
+    better."""
 
     def good(self, seat: int, move: Move) -> float: ...
     def sharp(self, seat: int, move: Move) -> float: ...
@@ -22,12 +22,10 @@ class Players(Protocol):
 def choose(
     players: Players, seat: int, moves: Iterable[Move], strength: str, chance: Random
 ) -> Move:
-    """Return one of `moves`: the move that a bot of the given strength makes. Raises KeyError for
-    an unknown strength.
+    """Return the one of `moves` that a bot of the given strength makes. Raises KeyError for an
+    unknown strength.
 
-    players: the bots of the game, which rate moves
-    strength: one of STRENGTHS
-    chance: the random generator that decides between equally good moves
+    chance: decides between equally good moves
     """
     if strength == "easy":
         return min(chance.choices(sorted(moves), k=2), key=lambda move: pips(move[0]))

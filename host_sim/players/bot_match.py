@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A whole match of bots on a simulated board, through the firmware.
 
-A bot knows what a person knows: its own tiles, the hub's lines and the rule sheet. The bots count
-the left-over tiles themselves, and compare their points with the hub's.
+A bot knows its own tiles, the hub's lines and the rule sheet, as a person does.
 """
 
 import random
@@ -19,9 +18,8 @@ class BotMatch(PlayedMatch):
     """A match of any game, played by bots on a simulated board.
 
     seats, house, set_, seed: see PlayedMatch
-    slips: the probability, 0..1, that a bot makes a deliberate mistake at the beginning of its
-        turn
-    on_input: a function called after every input with (the action as text, the hub's line)
+    slips: the probability, 0..1, of a deliberate mistake at the beginning of a turn
+    on_input: called after every input with (the action as text, the hub's line)
 
     Raises Disagreement if the hub refuses a correct input or counts differently from the bots.
     """
@@ -53,7 +51,7 @@ class BotMatch(PlayedMatch):
     # ---- the match ----
 
     def play(self, rounds: int) -> ConsoleLine:
-        """Play up to `rounds` rounds; return the hub's last line. The match may end earlier."""
+        """Play up to `rounds` rounds; return the hub's last line."""
         self.join()
         for _ in range(rounds):
             self.play_round()
@@ -62,8 +60,7 @@ class BotMatch(PlayedMatch):
         return self.line
 
     def play_round(self) -> None:
-        """Play a round, and count the tiles that are left in the hands. Do nothing if the match is
-        over."""
+        """Play a round, unless the match is over, and count the tiles left in the hands."""
         if self.waits_for().kind == "over":
             return
         self.next_round()
@@ -85,8 +82,8 @@ class BotMatch(PlayedMatch):
             raise Disagreement("the hub counts %s, the hands %s" % (scores, self.totals))
 
     def _pips(self, tile: int) -> int:
-        """Return the points for a tile that is left in a hand. The double blank's points depend on
-        the house."""
+        """Return the points for a tile left in a hand, by the house's rule for the double
+        blank."""
         return tile_rules.pips(tile) if tile else int(self.options["blank"])
 
     # ---- a turn ----
@@ -99,8 +96,8 @@ class BotMatch(PlayedMatch):
         super()._move(seat)
 
     def bot_lays(self, seat: int, tile: int, slot: str) -> None:
-        """Lay a tile. Raises Disagreement if the hub refuses a tile that fits according to the
-        hub's own line."""
+        """Lay a tile. Raises Disagreement if the hub refuses a tile that fits by the hub's
+        line."""
         super().bot_lays(seat, tile, slot)
         if self.refused and self.players.SURE:
             raise Disagreement("tap %s %s: %s" % (tile, slot, self.line["verdict"]))

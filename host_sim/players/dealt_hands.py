@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The hands of a match, worked out from its deal and the hub's lines.
 
-The deal of a round follows from the match's seed, and the hub's lines show which tiles are laid
-and drawn. So the hands need not be saved: the hub's journal is enough.
+A round's deal follows from the match's seed, and the lines show which tiles are laid and drawn. So
+only the hub's journal need be saved.
 
-In this module, `moments` are Moments (see table/model.py) of accepted inputs that have not been
-taken back, oldest first.
+Here `moments` are Moments (table/model.py) of accepted inputs that were not taken back, oldest
+first.
 """
 
 import random
@@ -27,11 +27,10 @@ def parse_tile(text: str) -> int:
 
 
 class Dealer:
-    """Deals the rounds of one match. The same seed always gives the same deals.
+    """Deals the rounds of one match, always the same for a seed.
 
-    set_: the highest number on the tiles
-    house: the house as typed on the console, like "jassshop no-lock"
-    fixed: {round: (hands, stock)} for the rounds whose deal is fixed instead of random
+    house: as typed on the console, like "jassshop no-lock"
+    fixed: {round: (hands, stock)} of the rounds that are not dealt at random
     """
 
     def __init__(
@@ -57,7 +56,7 @@ class Dealer:
     def deal(self, round_: int, counts: Mapping[int, int | None]) -> tuple[Hands, list[int]]:
         """Return (hands, stock) of a round. The last tile of the stock is drawn first.
 
-        counts: {seat: number of tiles to deal, or None to deal as many as the rule sheet says}
+        counts: {seat: count of tiles to deal; None for the rule sheet's}
         """
         if round_ in self.fixed:
             hands, stock = self.fixed[round_]
@@ -74,11 +73,10 @@ class Dealer:
                 return hands, stock
 
     def engine(self, round_: int) -> int:
-        """Return the engine prescribed for a round. Valid only in houses that prescribe one."""
+        """Return the engine of a round, in houses that prescribe one."""
         return tile_rules.engine_asked_for(self.options, self.set, round_)
 
     def _can_open(self, hands: Hands) -> bool:
-        """Return whether a round can begin with these hands. If not, `deal` deals again."""
         if not self.trains:
             return bool(who_opens(hands, self.options))
         if self.options["engine"] != "highest":
@@ -86,8 +84,7 @@ class Dealer:
         return any(is_double(tile) for hand in hands.values() for tile in hand)
 
     def opening(self, round_: int, hands: Hands) -> tuple[int, int | None]:
-        """Return (opening tile, seat that holds it) for a round. The seat is None if no seat holds
-        the tile."""
+        """Return (opening tile, seat that holds it or None) for a round."""
         if not self.trains:
             opening = who_opens(hands, self.options)
             assert opening, "deal() mixes again until there is one"
@@ -100,13 +97,11 @@ class Dealer:
 
 
 class RoundTiles:
-    """The tiles of one round, as they are after the last of the given moments.
+    """The tiles of one round after the last of the given moments.
 
-    dealer: the Dealer of the match
-    moments: the moments of the round, beginning with its deal
-    hands: {seat: tiles in hand}
-    stock: the tiles still to be drawn; the last tile in the list is drawn next
-    uncounted: {seat: tiles in hand that have not been counted at the end of the round}
+    moments: those of the round, beginning with its deal
+    stock: the tiles to be drawn, the last one first
+    uncounted: {seat: tiles in hand not yet counted at the end of the round}
     """
 
     def __init__(self, dealer: Dealer, moments: Sequence[Moment]) -> None:
@@ -121,10 +116,7 @@ class RoundTiles:
             self.uncounted[seat] = [tile for tile in hand if tile not in counted]
 
     def _follow(self, before: Mapping[str, int | None], moment: Moment) -> None:
-        """Apply an input to the hands: remove a laid tile, or add drawn tiles.
-
-        before: {seat text: number of tiles in its hand before the input}, as counted by the hub
-        """
+        """Apply an input to the hands: remove a laid tile, or add drawn tiles."""
         line, tapped = moment.line, moment.gesture.tile
         by = line["by"]
         if line["did"] in ("laid", "opened"):
@@ -148,8 +140,7 @@ class RoundTiles:
                 self.hands[seat].append(self.stock.pop())
 
     def _give(self, tile: int, seat: int) -> None:
-        """Move a tile to a seat's hand from the stock or from another hand. The hub's line has
-        shown that the seat holds it."""
+        """Move a tile to the hand of the seat that holds it by the hub's line."""
         for rest in (self.stock, *self.hands.values()):
             if tile in rest:
                 rest.remove(tile)
@@ -158,7 +149,7 @@ class RoundTiles:
 
 def visible_hands(dealer: Dealer, moments: Sequence[Moment]) -> dict[int, list[str]]:
     """Return the hands that people see after the last of `moments`, as {seat: [tile text, ...]}.
-    Tiles left over at the end of a round stay visible until the next deal."""
+    Tiles left over stay visible until the next deal."""
     last = moments[-1].line
     counted = last["phase"] == "engine" and last.get("did") in ("done", "round-over")
     here = moments_of_round(moments, last["round"] - counted)

@@ -14,8 +14,8 @@ OnInput = Callable[[str, ConsoleLine, SimulatedHub, BotMatch], object]
 
 
 def compare(board: SimulatedHub, line: Mapping[str, object]) -> None:
-    """Compare a line's `turn`, `open` and `doubles` with what the lamps show. Raises Disagreement
-    if they differ."""
+    """Compare a line's `turn`, `open` and `doubles` with the lamps; raise Disagreement if they
+    differ."""
     if not board.settle():
         raise Disagreement("the lights cannot be read")
     lamps = board.lamp_reader
@@ -42,15 +42,14 @@ def play(
 ) -> tuple[BotMatch, SimulatedHub]:
     """Play a match of bots and compare every line with the lamps; return (match, board).
 
-    house: the house as typed on the console, like "jassshop no-lock"
-    set_: the highest number on the tiles
-    players: the number of bots
-    rounds: the number of rounds to play at most
-    seed: the random seed for the deals and the bots' choices
-    on_input: a function called after every input with (the action as text, the hub's line, the
-        board, the match)
-    slips: the probability, 0..1, that a bot makes a deliberate mistake before its move
-    board: the simulated hub to play on, or None for a new one with `coarse_waits`
+    house: as typed on the console, like "jassshop no-lock"
+    players: the count of bots
+    rounds: the most rounds to play
+    seed: for the deals and the bots' choices
+    on_input: called after every input with (the action as text, the hub's line, the board, the
+        match)
+    slips: the probability, 0..1, of a deliberate mistake before a move
+    board: None for a new one with `coarse_waits`
 
     Raises Disagreement if the hub, the bots and the lamps do not agree.
     """

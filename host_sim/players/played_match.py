@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Plays a match at a hub. It deals, opens the rounds, makes the bots' moves, and counts the hands.
+"""Plays a match at a hub: deals, opens the rounds, makes the bots' moves, and counts the hands.
 
-What happens next depends only on the hub's lines, the deal and the game's bots. PlayedMatch drives
-a match of bots (`bot_match`), a match with people (`session.match_session`) and a lesson.
+All depends only on the hub's lines, the deal and the game's bots. PlayedMatch drives matches of
+bots (`bot_match`), matches with people (`session.match_session`) and lessons.
 """
 
 import random
@@ -25,8 +25,7 @@ BEFORE_PLAY = ("joined", "chose", None)  # `did` of inputs that are not part of 
 class Waiting(NamedTuple):
     """What a match waits for.
 
-    kind: person, knock, bot, table, round or over; see `waits_for` of PlayedMatch and MatchSession
-    seat: the seat that has to act, or None
+    kind: person, knock, bot, table, round or over; see `waits_for`
     """
 
     kind: str
@@ -34,23 +33,20 @@ class Waiting(NamedTuple):
 
 
 class PlayedMatch:
-    """A match at a hub. Bots make the moves. The table deals the tiles, opens the rounds and
-    counts the hands.
+    """A match at a hub. Bots make the moves; the table deals, opens the rounds and counts the
+    hands.
 
-    house: the house as typed on the console, like "jassshop no-lock"
+    house: as typed on the console, like "jassshop no-lock"
     set_: the highest number on the tiles
     seats: the station numbers of all players
-    seed: the random seed for the deals and the bots' choices
-    strength: the strength of the bots, one of STRENGTHS
+    seed: for the deals and the bots' choices
+    strength: the bots' strength, one of STRENGTHS
 
-    line: the hub's newest line about an input
-    standing: the Moments of all accepted inputs since play began, without those that were taken
-        back
-    past: the lines of these Moments
-    refused: the moves (tile, slot) that the hub has refused since the last accepted input
+    standing: the Moments of all accepted inputs since play began, without those taken back
+    past: their lines
+    refused: the moves (tile, slot) refused since the last accepted input
 
-    Raises Disagreement if the hub does not answer, or if it refuses a necessary input of a bot or
-    of the table.
+    Raises Disagreement if the hub does not answer, or refuses a necessary input.
     """
 
     board: SimulatedHub
@@ -59,8 +55,8 @@ class PlayedMatch:
     def _set_rules(
         self, house: str, set_: int, seats: Sequence[int], seed: int, strength: str = "good"
     ) -> None:
-        """Set the rules and the seats. The caller must call `begin_at` next. The parameters are
-        those of the class."""
+        """Set the rules and the seats, with the parameters of the class. The caller must call
+        `begin_at` next."""
         index, variants = houses.parse(house.split())
         self.house, self.set, self.seed = house, set_, seed
         self.seats = list(seats)
@@ -85,7 +81,7 @@ class PlayedMatch:
         return Dealer(self.seed, self.set, self.house)
 
     def begin_at(self, board: SimulatedHub) -> None:
-        """Play at this hub from now on. The match continues from the hub's newest line."""
+        """Play at this hub from now on, from its newest line."""
         self.board = board
         self.line = board.inputs[-1]
         self.follow()
@@ -101,11 +97,7 @@ class PlayedMatch:
     # ---- inputs ----
 
     def _input(self, action: str, line: ConsoleLine | None) -> bool:
-        """Record the hub's line about an input; return whether the hub accepted the input.
-
-        action: the input as text
-        line: the hub's line, or None if the hub printed none
-        """
+        """Record the hub's line about an input; return whether the hub accepted it."""
         if line is None:
             raise Disagreement("%s: the hub does not answer" % action)
         self.line = line
@@ -127,8 +119,7 @@ class PlayedMatch:
         """Tap a tile on a slot; return whether the hub accepted the tap. The seat to move need not
         hold the tile.
 
-        override: whether to hold the slot's button, so that the tile counts even if the rules
-            refuse it
+        override: whether to hold the slot's button, so that even a tile against the rules counts
         """
         text = tiles.text(tile)
         tap = self.board.override if override else self.board.tap
@@ -140,8 +131,8 @@ class PlayedMatch:
         return self._press(slot)
 
     def _press(self, slot: int | str | None) -> bool:
-        """Press a button; return whether the hub accepted the press. Subclasses override `press`,
-        but not this method."""
+        """Press a button; return whether the hub accepted it. Subclasses override `press`, not
+        this method."""
         return self._input("press %s" % slot, self.board.press(str(slot)))
 
     # ---- what is on the table ----
@@ -156,19 +147,18 @@ class PlayedMatch:
         return self._tiles
 
     def round_shown(self) -> int:
-        """Return the number of the round whose tiles people see. After a round ends, its tiles are
-        shown until the next round is dealt."""
+        """Return the number of the round whose tiles people see: the last one until the next is
+        dealt."""
         return int(self.line["round"] - self.shows_last_round())
 
     def shows_last_round(self) -> bool:
-        """Return whether people see the table of a counted round, because the next round has not
-        been dealt or the match was ended after that round."""
+        """Return whether people see the table of a counted round: the next round is not dealt, or
+        the match ended there."""
         return self._waits_for_round() or self._last_did() == "match-over"
 
     @property
     def hands(self) -> Hands:
-        """The hands, {seat: tiles}. Tiles left over at the end of a round stay in the hands until
-        the next deal."""
+        """The hands, {seat: tiles}. Left-over tiles stay until the next deal."""
         round_tiles = self.round_tiles()
         return round_tiles.hands if round_tiles else {}
 
@@ -184,8 +174,8 @@ class PlayedMatch:
         return self.options.get("enforce") == "tiles"
 
     def chance(self) -> random.Random:
-        """Return a random generator for the bots' next choice. Its seed consists of the match's
-        seed and the number of inputs, so a bot makes the same choice again after a take-back."""
+        """Return a random generator for the bots' next choice, which is the same again after a
+        take-back."""
         return random.Random("%s after %d" % (self.seed, len(self.past)))
 
     def _is_counted(self) -> bool:
@@ -204,7 +194,7 @@ class PlayedMatch:
         bot: a bot has to act; call `act`
         table: tiles must be dealt, laid or counted; call `act`
         round: a round has been counted; call `next_round`
-        over: the match waits for nothing, because it is finished
+        over: the match is finished
         """
         phase = self.line["phase"]
         if phase == "finished":
@@ -216,8 +206,7 @@ class PlayedMatch:
         return Waiting("bot", self.may_knock() or self.line["turn"])
 
     def next_round(self) -> None:
-        """Allow the next round to be dealt, if the last round has been counted. Otherwise do
-        nothing."""
+        """Allow the next round to be dealt, if the last one has been counted."""
         if self._is_counted():
             self._next_round = self.line["round"]
             self._tiles = None
@@ -250,8 +239,8 @@ class PlayedMatch:
     # ---- what bots and the table do ----
 
     def act(self) -> bool:
-        """Do one thing for a bot or for the table: deal, open the round, lay a tile, press a
-        button or count a tile. Return False if the match is not waiting for a bot or the table."""
+        """Do one thing for a bot or the table: deal, open the round, lay a tile, press a button or
+        count a tile. Return False if the match waits for neither."""
         waiting = self.waits_for()
         if waiting.kind not in ("bot", "table"):
             return False
@@ -286,11 +275,11 @@ class PlayedMatch:
                 self._must(self.press(self.seats[len(drawn) % len(self.seats)]))
 
     def _ends_uncounted(self) -> bool:
-        """Return whether the round is over, in a house in which the hub cannot tell because it
-        counts no tiles (O10).
+        """Return whether the round is over, where the hub cannot tell because it counts no tiles
+        (O10).
 
         The round is over if a hand is empty, or if the stock is empty and all seats have passed
-        twice. After one pass each, a new open train may still let a seat play.
+        twice: after one pass each, a new open train may still let a seat play.
         """
         if self.line["boneyard"] is not None or self.line["phase"] != "play":
             return False
@@ -301,15 +290,15 @@ class PlayedMatch:
 
     def _end_uncounted(self) -> None:
         """Press the button that ends a round in which the hub counts no tiles: the button of the
-        seat that laid its last tile and has ended its turn, or else E."""
+        seat that is out, or else E."""
         last = self.line["by"]
         is_out = last is not None and not self.hands.get(last, [0]) and self.line["turn"] != last
         slot = str(last) if is_out and self.line["did"] in ("laid", "knocked") else "E"
         self._must(self._press(slot))
 
     def _count_one(self) -> None:
-        """Tap one left-over tile on the station of the seat that holds it, or press the button of
-        a seat whose tiles have all been counted."""
+        """Tap one left-over tile at its holder's station, or press the button of a seat whose
+        tiles are all counted."""
         counting = [line for line in self._round_lines() if line["phase"] == "scoring"]
         done = {line["by"] for line in counting if line["did"] == "done"} | {self._out()}
         for seat in self.seats:
@@ -343,7 +332,6 @@ class PlayedMatch:
             raise Disagreement("%s" % self.line)
 
     def _move(self, seat: int) -> None:
-        """Make one move for a bot: lay a tile, or press a button."""
         if self.catchable() and self.strength != "easy":
             self._must(self.press("M"))
             return
@@ -363,8 +351,7 @@ class PlayedMatch:
             self.bot_draws(seat)
 
     def bot_lays(self, seat: int, tile: int, slot: str) -> None:
-        """Lay a tile from a bot's hand. If the hub refuses the tile, record the move as
-        refused."""
+        """Lay a tile from a bot's hand, and record the move if it is refused."""
         if not self.tap(tile, slot):
             self.refused.add((tile, slot))
 
@@ -391,8 +378,8 @@ class PlayedMatch:
     def moves(self, seat: int) -> list[Move]:
         """Return the moves (tile, slot) that look legal for the seat whose turn it is.
 
-        In a line game, a new line may begin at any empty slot, but only one empty slot is used:
-        the seat's own slot if it is empty, otherwise the first one.
+        Of the empty slots where a new line may begin, only one is used: the seat's own or else the
+        first.
         """
         return list(self.players.moves(seat))
 

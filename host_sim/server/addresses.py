@@ -22,8 +22,8 @@ QUIET_ZONE = 2  # light modules around a QR code; the standard asks for 4, phone
 
 
 def page_url(host: str, port: int, key: str = "", lang: str = "") -> str:
-    """Return the page's URL. The owner's key is after the `#`, because a browser does not send
-    this part to the server."""
+    """Return the page's URL. The owner's key is after the `#`, which a browser does not send to
+    the server."""
     query = "?lang=" + lang if lang else ""
     return "http://%s:%d/%s%s" % (host, port, query, "#key=" + key if key else "")
 
@@ -40,10 +40,10 @@ def room_address() -> str:
 
 
 def is_own_host(host: str) -> bool:
-    """Return whether a request's Host header is accepted as a name of this machine. An IP address,
-    localhost and the machine's own name are accepted.
+    """Return whether a request's Host header names this machine: an IP address, localhost or its
+    own name.
 
-    Any other name could belong to a stranger who made it point to this machine (DNS rebinding).
+    A stranger could make any other name point here (DNS rebinding).
     """
     name = host.strip()
     if name.startswith("["):
@@ -70,10 +70,10 @@ def is_loopback(address: str) -> bool:
 
 
 def qr_code(text: str, colour: bool = False) -> str:
-    """Return a QR code as lines of block characters. A character stands for two modules (squares),
-    one above the other. The light modules are filled.
+    """Return a QR code as lines of block characters, two modules (squares) high, with the light
+    modules filled.
 
-    colour: whether to fill them in white on black; otherwise the terminal's colours are used
+    colour: whether to fill them in white on black instead of the terminal's colours
     """
     code = segno.make(text, micro=False)
     rows: list[list[int | None]] = [list(row) for row in code.matrix_iter(border=QUIET_ZONE)]
@@ -88,8 +88,7 @@ def qr_code(text: str, colour: bool = False) -> str:
 
 
 def owner_key(folder: str | Path) -> str:
-    """Return the owner's key. It is saved in a folder, so that open pages still work after the
-    program is restarted."""
+    """Return the owner's key. It is saved in a folder, so that open pages work after a restart."""
     path = Path(folder, "page-key.txt")
     try:
         kept = path.read_text(encoding="ascii").strip()

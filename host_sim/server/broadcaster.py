@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The web sockets of all viewers, and the task that makes the table act when an action is due.
 
-Viewers do not wait for each other. The changes for a browser are computed only when the browser is
-ready to receive them, so that nothing accumulates for a slow browser. A browser that stops
-receiving is disconnected. When it connects again, it gets the whole page.
+A browser's changes are computed when it is ready for them, so that nothing accumulates for a slow
+one. A browser that stops receiving is disconnected, and gets the whole page when it connects
+again.
 """
 
 import asyncio
@@ -28,8 +28,7 @@ BROWSER_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class BadMessage(ValueError):
-    """Raised for a message that the page never sends. The error's text is the key of the sentence
-    for the reply."""
+    """Raised for a message that the page never sends; its text is the key of the reply."""
 
 
 def _refuse_constant(text: str) -> NoReturn:
@@ -56,11 +55,7 @@ def parse_event(text: str | bytes) -> dict[str, Any]:
 
 
 class ViewerSocket:
-    """The web socket and the page of one viewer.
-
-    browser_id: the id of the viewer's browser, or ""
-    language: the language of error messages
-    """
+    """The web socket and the page of one viewer."""
 
     def __init__(
         self, socket: WebSocket, page: ViewerPage, browser_id: str, language: str
@@ -103,11 +98,9 @@ class ViewerSocket:
 
 
 class Broadcaster:
-    """All viewers of one App, and the task that makes the App's table act when an action is due.
+    """All viewers of one App, and the task that makes its table act when an action is due.
 
-    make_page: a function (app, rights, language) that makes a viewer's page
-    key: the secret that only the owner's browser sends
-    listeners: functions called with the app after every change
+    key: the owner's secret
     """
 
     def __init__(
@@ -127,15 +120,14 @@ class Broadcaster:
         self._version: tuple[object, ...] | None = None
 
     def wake(self) -> None:
-        """Make `run` check at once whether the table has something to do. Any thread may call this
-        method."""
+        """Make `run` check at once whether the table has something to do. Any thread may call
+        this."""
         loop = self._loop
         if loop and not loop.is_closed():
             loop.call_soon_threadsafe(self._woken.set)
 
     async def run(self) -> None:
-        """Call the App's `step` whenever it is due, and sleep between the calls. This never
-        returns."""
+        """Call the App's `step` whenever it is due, forever."""
         self._loop = asyncio.get_running_loop()
         while True:
             self._notify()
@@ -156,7 +148,6 @@ class Broadcaster:
             await asyncio.sleep(0)  # let other tasks run
 
     def _notify(self) -> None:
-        """Notify all viewers and listeners of a change."""
         if self.app.version == self._version:
             return
         self._version = self.app.version
@@ -179,9 +170,7 @@ class Broadcaster:
     ) -> None:
         """Keep a browser's page up to date while the browser is connected.
 
-        language: the browser's preferred language
         admit: a function (is_owner) that returns whether there is room for another viewer
-        is_local: whether the browser is on this machine
         """
         viewer = None
         try:
@@ -239,12 +228,8 @@ class Broadcaster:
         admit: Callable[[bool], bool],
         is_local: bool,
     ) -> ViewerSocket:
-        """Return the ViewerSocket for a browser. Raises BadMessage if the message is not `hello`,
-        or if there are too many viewers.
-
-        text: the browser's first message
-        language, admit, is_local: as for `serve`
-        """
+        """Return the ViewerSocket for a browser whose first message is `text`. Raises BadMessage
+        if it is not `hello`, or if there are too many viewers."""
         hello = parse_event(text).get("hello")
         browser_id = hello.get("me", "") if hello else ""
         if hello is None or browser_id and not BROWSER_ID.fullmatch(browser_id):

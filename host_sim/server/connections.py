@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Limits the number of connections per address and in total. If there are too many, chooses a
-connection to close.
+"""Limits the number of connections per address and in total, and chooses which to close.
 
-A connection is called new until its browser has sent its first message. A new connection is always
-accepted. If there are then too many new connections, the server closes the oldest one of the
-address that has the most. Idle connections can therefore not lock out a browser.
+A connection is new until its browser has sent its first message. A new connection is always
+accepted; if there are then too many, the oldest one of the address with the most is closed. So
+idle connections cannot lock out a browser.
 
-The owner's addresses are this machine and addresses that have sent the owner's key. New
-connections from there have their own limit, and so have viewers with the owner's key.
+The owner's addresses are this machine and those that have sent the owner's key. New connections
+from there have their own limit, and so have viewers with that key.
 """
 
 import asyncio
@@ -32,7 +31,7 @@ OUT_OF_FILES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
 class Limits(NamedTuple):
-    """The maximum numbers of connections of each kind.
+    """The most connections of each kind.
 
     own_new: new connections from the owner's addresses
     new: new connections from other addresses
@@ -47,8 +46,7 @@ class Limits(NamedTuple):
 
 
 def max_open_files() -> int:
-    """Return the number of files that this program may have open at once. Each connection counts
-    as a file."""
+    """Return how many files, including connections, this program may have open at once."""
     try:
         import resource
 
@@ -59,8 +57,8 @@ def max_open_files() -> int:
 
 
 def limits_for(files: int) -> Limits:
-    """Return the Limits for a program that may have this many files open. Three eighths of the
-    files remain free for other uses."""
+    """Return the Limits for a program that may have this many files open; three eighths stay free
+    for other uses."""
     most = min(MOST, files * 5 // 8)
     return Limits(most // 8, most // 4, most // 8, most // 2)
 
@@ -68,9 +66,7 @@ def limits_for(files: int) -> Limits:
 class Connection:
     """One connection to a browser.
 
-    address: the browser's address
-    is_own: whether the address is one of the owner's
-    close: a function that ends the connection
+    close: ends the connection
     """
 
     def __init__(
@@ -85,9 +81,8 @@ class Connection:
 class Connections:
     """All connections of a server.
 
-    notify: a function (key, **values) that prints a sentence for the owner, called at most once in
+    notify: a function (key, **values) that prints a sentence for the owner, at most once in
         NOTIFY_S seconds
-    clock: a function that returns the time in seconds
     """
 
     def __init__(
@@ -106,8 +101,7 @@ class Connections:
         self._quiet_until: float | None = None
 
     def is_own(self, address: str, local: str) -> bool:
-        """Return whether an address is one of the owner's: this machine's own address, or an
-        address that has sent the owner's key.
+        """Return whether an address is one of the owner's.
 
         local: this machine's own address on the same connection.
         """
@@ -119,11 +113,8 @@ class Connections:
             return False
 
     def add(self, connection: Connection) -> None:
-        """Add a new connection. If there are now too many new connections, close one.
-
-        If its own address has too many, close the oldest of this address. Otherwise, close the
-        oldest of the address that has the most.
-        """
+        """Add a new connection. If there are now too many new connections, close the oldest one:
+        of its own address if that has too many, otherwise of the address that has the most."""
         self.new.append(connection)
         rivals = [other for other in self.new if other.is_own == connection.is_own]
         counts = collections.Counter(other.address for other in rivals)
@@ -134,11 +125,8 @@ class Connections:
             self._close_oldest(rivals, counts.most_common(1)[0][0])
 
     def admit(self, connection: Connection, is_owner: bool) -> bool:
-        """Turn a new connection into a viewer's connection. Return False if there are too many
-        viewers, or if the connection has been closed.
-
-        is_owner: whether the browser has sent the owner's key.
-        """
+        """Turn a new connection into a viewer's. Return False if there are too many viewers, or if
+        it has been closed."""
         if connection not in self.new:
             return False  # it was closed meanwhile
         if is_owner:
@@ -162,8 +150,8 @@ class Connections:
                 group.remove(connection)
 
     def out_of_files(self) -> bool:
-        """Close one new connection, because the program has run out of file descriptors. Return
-        False if there is no new connection."""
+        """Close a new connection, because file descriptors have run out; return False if there is
+        none."""
         candidates = [one for one in self.new if not one.is_own] or self.new
         if candidates:
             self._close(candidates[0])
@@ -200,16 +188,12 @@ class RequestReader(asyncio.StreamReader):
 
 
 class Writer(asyncio.StreamWriter):
-    """A stream writer with the methods that the web framework Microdot calls.
-
-    connection: the Connection that the stream belongs to.
-    """
+    """A stream writer with the methods that the web framework Microdot calls."""
 
     connection: Connection
 
     async def awrite(self, data: bytes) -> None:
-        """Write data. If too much data is waiting to be sent, wait until the browser has received
-        some of it."""
+        """Write data, and wait while too much is waiting to be sent."""
         self.write(data)
         await self.drain()
 
@@ -224,8 +208,7 @@ class Listener:
 
     serve: a coroutine function (reader, writer) that handles one connection
 
-    The attribute `sockets` and the methods `start_serving` and `close` have the same names as in
-    asyncio.Server.
+    `sockets`, `start_serving` and `close` are named as in asyncio.Server.
     """
 
     def __init__(

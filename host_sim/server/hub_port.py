@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A hub on a serial port. The port is found automatically, even after the hub was unplugged and
-plugged in again."""
+"""A hub on a serial port."""
 
 import errno
 import os
@@ -16,10 +15,9 @@ SCAN_S = 1.0  # seconds between two scans for a hub
 
 
 class HubPort(HubStream):
-    """Reads from and writes to a hub's serial port in a separate thread, which runs from `start`
-    to `close`.
+    """Reads and writes a hub's serial port in its own thread, from `start` to `close`.
 
-    boards: a function that returns the ports on which a hub may be
+    boards: returns the ports where a hub may be
     port: the only port to use, or None
     """
 
@@ -66,8 +64,7 @@ class HubPort(HubStream):
         return found[0] if len(found) == 1 else None
 
     def _open(self, name: str) -> serial.Serial | None:
-        """Open a port and return it. If that fails, store the reason as the status and return
-        None."""
+        """Open a port and return it, or set the status to the reason and return None."""
         try:
             return serial.Serial(name, 115200, timeout=READ_S, write_timeout=1, exclusive=True)
         except (OSError, ValueError) as error:  # serial.SerialException is an OSError

@@ -29,11 +29,10 @@ START_S = 2.0  # how long another program may take to tell its address
 class PageLauncher:
     """Opens pages according to the options on the command line.
 
-    lang: the chosen language, or "" for the language of the browser and the terminal
+    lang: "" for the language of the browser and the terminal
     shared: whether other people in the room may look at the page
-    port: the port to listen on, or None for the next free port
-    browser: whether to open a browser
-    colour: whether the QR code may be printed black on white
+    port: None for the next free port
+    colour: whether the QR code may be black on white
     """
 
     def __init__(
@@ -63,9 +62,8 @@ class PageLauncher:
         """Open the page of another program that already plays these matches; return the exit
         status.
 
-        url: the address of that page, or "" if it is not known yet
-        look: a function that returns the address, or "" until it is known. It is called for a few
-            seconds if `url` is ""
+        url: that page's address, or "" if it is not known yet
+        look: returns the address, or ""; called for a few seconds if `url` is ""
         """
         ends = time.monotonic() + START_S
         while not url and time.monotonic() < ends:
@@ -81,10 +79,10 @@ class PageLauncher:
 
     @contextlib.contextmanager
     def port_taken(self, usual: int | None = None) -> Iterator[int]:
-        """Return a context manager that reserves the port on which `serve` will listen. Its value
-        is the port. Raises CommandError if no port is free.
+        """Return a context manager that reserves the port for `serve`; its value is the port.
+        Raises CommandError if no port is free.
 
-        usual: the preferred port, which pages and phones already know, or None
+        usual: the preferred port, which pages and phones know, or None
         """
         try:
             self._listening = take_port(self.shared, self.port, usual)
@@ -112,11 +110,9 @@ class PageLauncher:
         """Serve an App until Ctrl-C; return the exit status. Raises CommandError if no port is
         free.
 
-        make_page, key, listeners: the arguments of Broadcaster
-        source: the HubStream of a real hub, which wakes the Broadcaster from another thread, or
-            None
+        make_page, key, listeners: as for Broadcaster
+        source: a real hub, which wakes the Broadcaster from another thread, or None
         playing: whether matches are played and stored
-        on_url: a function called with the page's address, or None
         """
         broadcaster = Broadcaster(app, make_page, key, listeners)
         if source:
@@ -156,19 +152,11 @@ class PageLauncher:
             server.close()
 
     def print_sentence(self, key: str, **values: Any) -> None:
-        """Print a sentence in the terminal.
-
-        key: the sentence's key
-        values: the values of its placeholders
-        """
+        """Print a sentence in the terminal."""
         text_output.print_line(self.translate(key, **values), sys.stdout)
 
     def _greeting(self, url: str, room_url: str, playing: bool) -> Iterator[str]:
-        """Yield the first lines to print in the terminal.
-
-        url: the page's address on this machine
-        room_url: the address for other devices in the room, or ""
-        """
+        """Yield the first lines to print in the terminal."""
         yield self.translate("server.address", address=url)
         if self.shared:
             yield self.translate("server.yours")

@@ -33,8 +33,7 @@ def terminal_language(environ: Mapping[str, str] = os.environ) -> str:
 def print_line(text: str, out: TextIO) -> None:
     """Print a line and flush the stream.
 
-    Control characters are left out. A letter that the terminal cannot show becomes a question
-    mark.
+    Control characters are left out, and letters unknown to the terminal become question marks.
     """
     encoding = getattr(out, "encoding", None) or "utf-8"
     print(printable(text).encode(encoding, "replace").decode(encoding), file=out, flush=True)
@@ -44,8 +43,7 @@ class StoryPrinter:
     """Prints a table's story, the connection status of a real hub, and whether a match can be
     saved.
 
-    source: the HubStream of the real hub, or None
-    folder: the folder of the matches, or None
+    folder: the matches' folder, or None
     """
 
     def __init__(
@@ -68,8 +66,7 @@ class StoryPrinter:
         self._disk_error = ""  # the reason last printed why the match cannot be saved
 
     def __call__(self, table: App | ShownTable) -> None:
-        """Print what has happened at a table since the last call. Print nothing about a match that
-        has just been opened."""
+        """Print what has happened at a table since the last call."""
         self.names.clear()
         self.names.update(table.names)
         self._count -= max(0, table.forgotten - self._forgotten)
@@ -84,13 +81,11 @@ class StoryPrinter:
             print_line(sentence.text, self.out)
 
     def _new_sentences(self) -> list[Sentence]:
-        """Return the sentences of the story that were added since the last call."""
         new = self._moments[max(0, self._count) :]
         self._count = len(self._moments)
         return [sentence for moment in new for sentence in self._story.sentences(moment)]
 
     def _print_status(self) -> None:
-        """Print the connection status if the status has changed."""
         status = self.source.status() if self.source else None
         if status and status != self._status:
             self._status = status
@@ -112,10 +107,7 @@ class StoryPrinter:
 
 
 def print_story(source: HubStream, names: dict[str, str], printer: StoryPrinter) -> None:
-    """Print the story of a hub until Ctrl-C, or until standard input or output is closed.
-
-    names: {seat: player's name}.
-    """
+    """Print the story of a hub until Ctrl-C, or until standard input or output is closed."""
     table = ShownTable(names)
     woken = threading.Event()
     ended = threading.Event()
@@ -135,8 +127,8 @@ def print_story(source: HubStream, names: dict[str, str], printer: StoryPrinter)
 
 
 def _tell(source: HubStream, table: ShownTable, printer: StoryPrinter) -> None:
-    """Print the story of the lines that have arrived. If there is an unexpected error, for example
-    in a line, print the error and continue."""
+    """Print the story of the lines that have arrived, and any unexpected error instead of raising
+    it."""
     try:
         for line in source.poll():
             table.take(line)
@@ -148,8 +140,8 @@ def _tell(source: HubStream, table: ShownTable, printer: StoryPrinter) -> None:
 
 
 def _wait_for_end(ended: threading.Event, woken: threading.Event) -> None:
-    """Wait until standard input is closed, then set both events. Return at once, without setting
-    them, if standard input is /dev/null or was closed from the start."""
+    """Wait until standard input is closed, then set both events. Return at once if it is /dev/null
+    or was never open."""
     stdin = sys.stdin
     if stdin is None or stdin.closed or os.path.samestat(os.fstat(0), os.stat(os.devnull)):
         return
@@ -163,8 +155,7 @@ def _wait_for_end(ended: threading.Event, woken: threading.Event) -> None:
 
 
 def _has_reader(out: TextIO) -> bool:
-    """Return whether the pipe to which `out` writes has a reader. Return True if the pipe cannot
-    be examined."""
+    """Return whether the pipe to which `out` writes has a reader, or cannot be examined."""
     try:
         poll = select.poll()
         poll.register(out.fileno(), 0)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Serves the page over HTTP. It sends the page's files, opens a web socket for each viewer, and
-refuses other requests with a sentence."""
+"""Serves the page over HTTP: its files, and a web socket for each viewer."""
 
 import asyncio
 import errno
@@ -38,10 +37,7 @@ KEEP_ALIVE = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
 
 
 class NoPort(Exception):
-    """Raised if no port is free. The message is a key of the sentences in `views/sentences`.
-
-    port: the last port that was tried.
-    """
+    """Raised if no port is free; the message is a key in `views/sentences`."""
 
     def __init__(self, key: str, port: int) -> None:
         super().__init__(key)
@@ -49,8 +45,7 @@ class NoPort(Exception):
 
 
 def request_language(request: Request | None) -> str:
-    """Return the language for a request. It is the language in `?lang=`, or else the browser's
-    preferred language."""
+    """Return the language in a request's `?lang=`, or else the one that its browser prefers."""
     if not request:
         return preferred_language("")
     return preferred_language(
@@ -59,10 +54,8 @@ def request_language(request: Request | None) -> str:
 
 
 def refuse(request: Request | None, status: int, key: str, reason: str) -> Response:
-    """Return a response that consists of one sentence.
+    """Return a response of one sentence.
 
-    status: the HTTP status
-    key: the sentence's key
     reason: the HTTP reason phrase
     """
     text = Translator(request_language(request))("server." + key) + "\n"
@@ -76,8 +69,8 @@ def take_port(
     """Return a socket that listens on a port. Raises NoPort if no port is free.
 
     shared: whether to listen on all network interfaces
-    port: the only port to try, or None for any free port
-    usual: the port to try first if any free port will do, or None
+    port: the only port to try, or None for any
+    usual: the port to try first if `port` is None, or None
     """
     host = addresses.ALL_INTERFACES if shared else addresses.LOCALHOST
     first = addresses.FIRST_PORT
@@ -120,15 +113,14 @@ class WebServer(Microdot):
     ) -> tuple[Listener, int]:
         """Listen on a port and return (Listener, port). Raises NoPort if no port is free.
 
-        shared, port: the arguments of `take_port`
-        listening: a socket that `take_port` returned before, or None to call `take_port` now
+        listening: a socket from `take_port`, or None to call it now
         """
         server = listening or take_port(shared, port)
         return Listener(server, self.connections, self.handle_request), server.getsockname()[1]
 
     async def handle_request(self, reader: Any, writer: Any) -> None:
-        """Override Microdot's method. Add a time limit, and answer invalid requests without
-        printing a traceback."""
+        """Override Microdot's method: add a time limit, and answer invalid requests without a
+        traceback."""
         request = None
         try:
             peer = writer.get_extra_info("peername")
@@ -152,7 +144,7 @@ class WebServer(Microdot):
             writer.transport.abort()  # do not wait for a browser that reads nothing
 
     async def dispatch_request(self, req: Any) -> Any:
-        """Override Microdot's method. Refuse a request if its Host header does not name this
+        """Override Microdot's method: refuse a request whose Host header does not name this
         machine."""
         if req and not addresses.is_own_host(req.headers.get("Host", "")):
             return refuse(req, 403, "elsewhere", "Forbidden")

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The files in a match's folder. The match can use them even if the disk fails.
+"""The files in a match's folder, which the match can use even if the disk fails.
 
-Each file is also kept in memory, which takes a few kilobytes per match. Changes that cannot be
-written to the disk wait in a queue, and the next write tries them again in order. A match can
-therefore continue, and the disk always has a state that the match once had. If another program has
-changed, removed or restored a file, the next write restores the file from memory.
+Each file is also kept in memory, a few kilobytes per match. Changes that cannot be written wait in
+a queue, and the next write tries them again in order. So the disk always has a state that the
+match once had. The next write also restores files that another program has changed or removed.
 """
 
 from __future__ import annotations
@@ -26,13 +25,11 @@ _BINARY = getattr(os, "O_BINARY", 0)  # else Windows changes line ends
 
 
 def replace(path: str, data: bytes, suffix: str = NEW_SUFFIX, private: bool = True) -> None:
-    """Write a file so that a crash leaves either the old or the new content, never a mixture. The
-    content is synced to the disk. If writing fails, OSError is raised and the old file stays in
-    place.
+    """Write a file so that a crash leaves either the old or the new content. It is synced to the
+    disk. If writing fails, OSError is raised and the old file stays.
 
-    suffix: the suffix of the file's name while it is being written
-    private: whether only the file's owner may read the file. If false, a replaced file keeps its
-        permissions, and a new file has the system's usual permissions.
+    private: whether only its owner may read the file; otherwise a replaced file keeps its
+        permissions, and a new one has the system's usual ones.
     """
     beside = path + suffix
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY
@@ -53,11 +50,8 @@ def replace(path: str, data: bytes, suffix: str = NEW_SUFFIX, private: bool = Tr
 
 
 def read_file(path: str | Path, most: int = MOST) -> bytes:
-    """Return the content of a file. Raises OSError if the file cannot be read, if it is a pipe or
-    a device, or if it is longer than `most` bytes.
-
-    A pipe is refused because opening it as a file would wait for a writer.
-    """
+    """Return the content of a file. Raises OSError if it cannot be read, is a pipe or a device, or
+    is longer than `most` bytes."""
     file = os.open(path, os.O_RDONLY | _BINARY | getattr(os, "O_NONBLOCK", 0))
     try:
         about = os.fstat(file)
@@ -74,12 +68,12 @@ def read_file(path: str | Path, most: int = MOST) -> bytes:
 class DurableFiles:
     """The files of one match's folder, kept in memory and written to the disk.
 
-    The hub's journal calls `open`, `listdir` and `remove`. A fault of the disk does not make these
-    methods fail.
+    The hub's journal calls `open`, `listdir` and `remove`; a fault of the disk does not make them
+    fail.
 
-    folder: the path of the folder, which is created with the first file
-    journal: the name of the sub-folder for the hub's journal
-    trouble: the OSError of the last attempt to write to the disk, or None if it succeeded
+    folder: created with the first file
+    journal: the sub-folder of the hub's journal
+    trouble: the OSError of the last attempt to write, or None
 
     Raises OSError if the existing files cannot be read.
     """
@@ -108,8 +102,8 @@ class DurableFiles:
     # ---- what the journal calls ----
 
     def open(self, name: str, mode: str) -> BinaryIO | _WriteHandle:
-        """Open a file; return the file object. Raises FileNotFoundError if the mode is `rb` and
-        the file does not exist.
+        """Open a file; return the file object. Raises FileNotFoundError for `rb` if the file does
+        not exist.
 
         mode: `rb`, `wb` or `ab`
         """
@@ -135,14 +129,14 @@ class DurableFiles:
     # ---- what a session calls ----
 
     def put(self, name: str, data: bytes) -> None:
-        """Replace the whole content of a file. Creates the file if needed."""
+        """Replace the whole content of a file, or create it."""
         self._content[name] = data
         self._on_disk.pop(name, None)
         if data:  # an empty file is about to be filled
             self._changed(name)
 
     def append(self, name: str, data: bytes) -> None:
-        """Add data to the end of a file. Creates the file if needed."""
+        """Add data to the end of a file, or create it."""
         self._content[name] = self._content.get(name, b"") + data
         self._changed(name)
 
@@ -156,8 +150,7 @@ class DurableFiles:
         }
 
     def sync(self) -> None:
-        """Try to write all waiting changes to the disk. If that fails, set `trouble` to the error,
-        otherwise to None."""
+        """Try to write all waiting changes to the disk, and set `trouble` to the error or None."""
         name = ""
         self._look_for_changes()
         try:
@@ -172,8 +165,8 @@ class DurableFiles:
             self.trouble = None
 
     def _look_for_changes(self) -> None:
-        """Find the files that were changed, removed or restored on the disk since this program
-        wrote them. Mark these files, so that `sync` writes them again."""
+        """Mark the files that others have changed, removed or restored on the disk, so that `sync`
+        writes them again."""
         for name in list(self._on_disk):
             try:
                 is_ours = _mark(os.stat(self._path(name))) == self._marks.get(name)
@@ -212,7 +205,7 @@ class DurableFiles:
 
 
 class _WriteHandle:
-    """A file opened for writing. It has only the methods that the hub's journal calls."""
+    """A file opened for writing, with only the methods that the hub's journal calls."""
 
     def __init__(self, files: DurableFiles, name: str) -> None:
         self._files, self._name = files, name
@@ -240,7 +233,7 @@ def _mark(about: os.stat_result) -> _Mark:
 
 
 def _is_folder(path: Path) -> bool:
-    """Return whether a path is a folder. Raises OSError if the path cannot be examined."""
+    """Return whether a path is a folder."""
     try:
         return os.path.isdir(path) or not os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):

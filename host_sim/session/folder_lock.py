@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""A lock that allows only one program to write to a folder of matches. A file beside the lock
-contains the address of that program's page, for other programs of the same user.
+"""A lock that allows only one program to write to a folder of matches. A file beside it contains
+the address of that program's page, for programs of the same user only: the address contains the
+page's secret key.
 
-The operating system holds the lock, so it ends with the program, even after `kill -9`. Where the
-system can lock folders, the folder itself is locked too. It then remains locked even if the lock's
-file is deleted. Only the user who runs the program can read the file with the address, because the
-address contains the page's secret key.
+The lock ends with the program, even after `kill -9`. Where possible, the folder itself is locked
+too, in case the lock's file is deleted.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ _PAGE = re.compile(r"http://[!-~]{1,500}")  # an address that may be printed and
 
 class FolderTaken(Exception):
     """Raised if another program has locked the folder. `address` is the address of that program's
-    page, or "" if it has no page."""
+    page, or ""."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
@@ -39,8 +38,8 @@ class FolderTaken(Exception):
 class FolderLock:
     """The lock that this program holds on a folder.
 
-    trouble: the error if the folder could not be locked, else None. If there is an error, the
-    methods that write files or release the lock do nothing.
+    trouble: the error if the folder could not be locked, else None. After an error, the methods
+    that write files or release the lock do nothing.
     """
 
     def __init__(
@@ -56,8 +55,7 @@ class FolderLock:
         self._inside = inside  # file descriptor of the folder, which is locked too
 
     def write_address(self, address: str) -> None:
-        """Write the address of this program's page to a file next to the lock. A write error is
-        ignored."""
+        """Write the address of this program's page to a file next to the lock, if possible."""
         if self._lock:
             with contextlib.suppress(OSError):
                 replace(str(self.folder / ADDRESS), address.encode())
@@ -71,8 +69,8 @@ class FolderLock:
         return port if 1 <= port <= 65535 else None
 
     def keep_port(self, port: int) -> None:
-        """Save this program's port, so that the next program can use the same port. With another
-        port, the phones would lose their seats. A write error is ignored."""
+        """Save this program's port for the next program, if possible: with another port, phones
+        lose their seats."""
         if self._lock and port != self.last_port():
             with contextlib.suppress(OSError):
                 replace(str(self.folder / PORT), b"%d" % port)
@@ -90,11 +88,10 @@ class FolderLock:
 
 
 def acquire(folder: str | Path) -> FolderLock:
-    """Lock a folder and return the FolderLock. Create the folder if needed. Raises FolderTaken if
-    another program has locked the folder.
+    """Lock a folder, created if needed, and return the FolderLock. Raises FolderTaken if another
+    program has locked the folder.
 
-    If the folder cannot be written to, or its disk does not support locks, the folder stays
-    unlocked. The attribute `trouble` of the FolderLock is then the error.
+    If it cannot be written to or locked, it stays unlocked, and `trouble` is the error.
     """
     from filelock import FileLock, Timeout
 
@@ -118,8 +115,8 @@ def acquire(folder: str | Path) -> FolderLock:
 
 
 def _lock_inside(folder: Path) -> int | None:
-    """Lock the folder itself, and return its file descriptor. Return None if the system cannot
-    lock folders. Raises BlockingIOError if another program has locked the folder."""
+    """Lock the folder itself, and return its file descriptor, or None where that is impossible.
+    Raises BlockingIOError if another program has locked it."""
     try:
         import fcntl
 

@@ -12,7 +12,7 @@ def page(words: str, set_: int | None = None, language: str = "en") -> str:
     or language.
 
     words: the house as typed on the console, like "classic first-double"
-    set_: the highest number on the tiles, or None for the usual set of the house
+    set_: the highest number on the tiles, or None for the usual set
     """
     return guide.page(house(words, set_), language)
 

@@ -19,12 +19,10 @@ FREE_PLAY = ("score", "blank")  # options that matter where only real tiles are 
 class HouseRow(NamedTuple):
     """A house that the form offers.
 
-    house: the house's name on the console
-    title: the house's name for people
-    description: a description of the house in words
-    sheet: the name of the rule sheet
+    house: its name on the console
+    title: its name for people
     set: the highest number on the tiles of the default set
-    players: {highest number on the tiles: (least, most)}, the possible numbers of players
+    players: {highest number on the tiles: (least, most)} players
     """
 
     house: str
@@ -39,9 +37,7 @@ class QuestionRow(NamedTuple):
     """A yes-or-no question about a variant.
 
     word: the variant as typed on the console
-    option: the option that the variant changes; at most one variant can be chosen for an option
-    question: the text of the question
-    now: whether the variant is chosen now
+    option: what the variant changes; at most one variant can be chosen for it
     """
 
     word: str
@@ -65,10 +61,10 @@ def house_rows(translator: Translator) -> list[HouseRow]:
 
 
 def questions(translator: Translator, house: str) -> list[QuestionRow]:
-    """Return a QuestionRow for each variant that would change how a house plays. The answer "no"
-    always keeps the rule of the rule sheet.
+    """Return a QuestionRow for each variant that would change how a house plays; "no" keeps the
+    rule sheet's rule.
 
-    house: the house as typed on the console, with the variants chosen so far
+    house: as typed on the console, with the variants chosen so far
     """
     index, mask = houses.parse(house.split())
     options = tile_rules.options_of(index, 0)
@@ -82,23 +78,16 @@ def questions(translator: Translator, house: str) -> list[QuestionRow]:
 
 
 def is_fast(house: str, set_: int) -> bool:
-    """Return whether the house's sheet describes a fast game with this set. A fast game leaves out
-    some of the set's tiles.
-
-    house: the house's name
-    set_: the highest number on the tiles
-    """
+    """Return whether the house's sheet describes a fast game, with a part of this set's tiles."""
     fast = house_info.fast_game(houses.parse([house])[0])
     return bool(fast and fast[0] == set_)
 
 
 def round_counts(house: str, set_: int) -> tuple[range, int | None]:
-    """Return (counts, own): the numbers of rounds to choose from, and the house's own number of
-    rounds. `counts` is empty if the house has no variant for this. `own` is None if the rule sheet
-    sets none.
+    """Return (counts, own): the counts of rounds to choose from, and the house's own. `counts` is
+    empty without a variant for this, and `own` is None if the sheet sets none.
 
-    house: the house as typed on the console, with the variants chosen so far
-    set_: the highest number on the tiles
+    house: as typed on the console, with the variants chosen so far
     """
     index, variants = houses.parse(house.split())
     own = tile_rules.rounds_of(tile_rules.options_of(index, variants), set_)
@@ -110,12 +99,10 @@ def round_counts(house: str, set_: int) -> tuple[range, int | None]:
 
 
 def first_engines(house: str, set_: int) -> tuple[range, int | None]:
-    """Return (numbers, own): the numbers of the doubles that can be the first round's engine, and
-    the number of the house's own first engine. In a house that prescribes no engine, `numbers` is
-    empty and `own` is None.
+    """Return (numbers, own): the doubles that can be the first round's engine, and the house's
+    own, as numbers. `numbers` is empty and `own` is None in a house that prescribes no engine.
 
-    house: the house as typed on the console, with the variants chosen so far
-    set_: the highest number on the tiles
+    house: as typed on the console, with the variants chosen so far
     """
     if not _means(house, FIRST + "-0"):
         return range(0), None
@@ -133,11 +120,7 @@ def _means(house: str, word: str) -> bool:
 
 
 def _changes(index: int, options: Mapping[str, str], option: str, value: str) -> bool:
-    """Return whether a house plays differently if an option is given this value.
-
-    index: the number of the house
-    options: {option: value} of the house now
-    """
+    """Return whether a house plays differently with this value of an option."""
     if options[option] == value:
         return False
     if options.get("enforce") == "tiles":
@@ -154,8 +137,8 @@ def _changes(index: int, options: Mapping[str, str], option: str, value: str) ->
 def house_words(house: str, answers: Mapping[str, bool]) -> str:
     """Return a house with its chosen variants as typed on the console, like `jassshop no-lock`.
 
-    answers: {variant: whether it is chosen}. If two chosen variants change the same option, the
-        later one is used.
+    answers: {variant: whether it is chosen}; of two that change the same option, the later one
+        counts.
     """
     name, *words = house.split()
     index, _ = houses.parse([name])

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The two lessons. One has eight short steps on a fixed deal. The other is about a forgotten tap.
+"""The two lessons: eight short steps on a fixed deal, and a forgotten tap.
 
-A lesson is a MatchSession that begins in the middle of a round, with fixed hands and a planned
-move for every turn. The progress is the number of planned moves on the table. A lesson can
-therefore be left at any point and resumed later, like any match. A learner who makes a different
-move is asked to take it back, and the bots wait until this is done.
+A lesson is a MatchSession that begins in mid-round, with fixed hands and a planned move for every
+turn. The count of planned moves on the table is the progress, so a lesson can be left and resumed
+at any point. A learner who makes a different move is asked to take it back, and the bots wait for
+that.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ NAMES = {2: "Bo", 3: "Zoe"}
 class Wanted(NamedTuple):
     """The move that the learner is asked to make.
 
-    tile, slot: the tile to lay and where, or None
+    tile, slot: what to lay and where, or None
     button: what to press the button for (draw, pass or knock), or None
     back: whether to take a move back instead
     """
@@ -53,9 +53,8 @@ class Topic(NamedTuple):
 class Move(NamedTuple):
     """A planned move of a seat.
 
-    step: the number of the lesson's step to which the move belongs
-    tile, slot: the tile to lay and where, or None
-    button: what to press the button for (draw, pass or knock), or None
+    step: the number of its step in the lesson
+    tile, slot: what to lay and where, or None
     """
 
     step: int
@@ -102,10 +101,7 @@ WRONG = Gesture("tile", "9-4", "M")
 
 
 def moves_of(topic: str) -> list[Move]:
-    """Return the planned moves of a topic in order.
-
-    topic: one of TOPICS
-    """
+    """Return the planned moves of a topic in order."""
     found = []
     for row in TOPICS[topic].moves:
         step, seat, what, *slots = row.split()
@@ -118,7 +114,7 @@ def moves_of(topic: str) -> list[Move]:
 
 class LessonSession(MatchSession):
     """The match of a lesson. Bots make their planned moves, but wait while the learner has to take
-    a move back. After the lesson, the match continues like any other match."""
+    a move back. After the lesson, it is like any other match."""
 
     KIND = "lesson"
 
@@ -138,8 +134,8 @@ class LessonSession(MatchSession):
         return Dealer(self.seed, self.set, self.house, fixed)
 
     def _power_on(self) -> SimulatedHub:
-        """Return a simulated hub that continues the match saved on its flash. At first, the flash
-        contains the start of the lesson as a saved match."""
+        """Return a simulated hub that continues the match on its flash, at first the start of the
+        lesson."""
         if not self.files.segments():
             house, variants = houses.parse([self.house])
             setup = PositionSetup(house, variants, SET, SEATS, constants.STATIONS)
@@ -154,8 +150,7 @@ class LessonSession(MatchSession):
 
     @property
     def noticed(self) -> bool:
-        """Whether the learner has taken back the bot's wrong tap. In a lesson without a wrong tap
-        this is always true."""
+        """Whether the learner has taken back the bot's wrong tap; true in a lesson without one."""
         return self.metadata["topic"] == "round" or bool(self.metadata.get("noticed"))
 
     def progress(self) -> tuple[int, bool]:
@@ -173,11 +168,10 @@ class LessonSession(MatchSession):
         return self.noticed and self.progress()[0] == len(self.planned)
 
     def waits_for(self) -> Waiting:
-        """Return what the match waits for. During the lesson, this is the seat with the next
-        planned move, or the learner while a move must be taken back.
+        """Return what the match waits for. During the lesson, it is the seat with the next planned
+        move, or the learner while a move must be taken back.
 
-        After the lesson `round`, the match goes on like any other. After the lesson `forgotten`,
-        it is over.
+        After it, `round` goes on like any match, and `forgotten` is over.
         """
         if self.is_over():
             topic = self.metadata["topic"]
@@ -191,8 +185,8 @@ class LessonSession(MatchSession):
         return Waiting("bot", self.planned[done].seat)
 
     def act(self) -> bool:
-        """Let a bot make its planned move. Once the lesson is over, act as in any other match.
-        Return whether anything was done."""
+        """Let a bot make its planned move or, after the lesson, act as in any match. Return
+        whether anything was done."""
         if self.is_over():
             return super().act()
         if self.waits_for().kind != "bot":
@@ -205,8 +199,7 @@ class LessonSession(MatchSession):
         return self.press(move.seat)
 
     def take_back(self, own: int | None = None) -> bool:
-        """Take back inputs as in every match. If the bot's wrong tap is taken back, store this in
-        the metadata."""
+        """Take back inputs. If the bot's wrong tap is taken back, store this in the metadata."""
         wrong = not self.noticed and [m.gesture for m in self.standing[:1]] == [WRONG]
         taken = super().take_back(own)
         if wrong and not self.past:
@@ -215,18 +208,17 @@ class LessonSession(MatchSession):
         return taken
 
     def skip_knock(self) -> None:
-        """Stop waiting for the knock. This has no effect during the lesson."""
+        """Stop waiting for the knock."""
         if self.is_over():
             super().skip_knock()
 
 
 class Lesson:
-    """The lesson in a folder. It is resumed if the folder contains a lesson, otherwise begun.
+    """The lesson in a folder: resumed, or begun if there is none.
 
     topic: `round` for the eight steps, or `forgotten` for the forgotten tap
-    seed: the random seed for the ordinary rounds after the lesson
-    names: {seat: name} to add to the names of the bots
-    session: the match of the lesson, which is used like any other match
+    seed: for the ordinary rounds after the lesson
+    names: {seat: name} besides the bots' names
     """
 
     def __init__(
@@ -262,8 +254,7 @@ class Lesson:
 
     @property
     def step(self) -> int:
-        """The number of the current step, counted from 1. After the lesson, the number of the last
-        step."""
+        """The number of the current step, counted from 1; after the lesson, that of the last."""
         s = self.session
         if not s.noticed:
             return 2 if s.past else 1
@@ -299,8 +290,7 @@ class Lesson:
         return translator("lesson.title_" + self.topic)
 
     def text(self, translator: Translator) -> str:
-        """Return the text for the learner to read now. The text says what to do and why, or what
-        the bots do."""
+        """Return what the learner reads now: what to do and why, or what the bots do."""
         names = {**NAMES, **self.session.names}
         return translator(self._key(), two=names[2], three=names[3])
 
@@ -320,8 +310,8 @@ class Lesson:
         return key + ("", "b", "c")[len(before)]
 
     def deal_real_round(self) -> bool:
-        """Deal an ordinary round after the lesson's round. Return whether a round was dealt. This
-        is possible only after the tiles left over in the lesson's round have been counted."""
+        """Deal an ordinary round after the lesson's round, once its left-over tiles have been
+        counted. Return whether it was dealt."""
         if self.session.waits_for().kind != "round":
             return False
         self.session.next_round()

@@ -32,9 +32,9 @@ def utc_time() -> str:
 
 
 def read(folder: str | Path, kind: str = "match") -> dict[str, Any] | None:
-    """Return the metadata of the match in a folder, or None if there is no valid metadata.
+    """Return the metadata of the match in a folder, or None without valid metadata of this kind.
 
-    kind: `match` or `lesson`; return None for metadata of the other kind
+    kind: `match` or `lesson`
     """
     with contextlib.suppress(*_WRONG):
         metadata = json.loads(read_file(Path(folder) / METADATA, _MOST).decode())
@@ -43,8 +43,8 @@ def read(folder: str | Path, kind: str = "match") -> dict[str, Any] | None:
 
 
 def _is_sound(metadata: dict[str, Any]) -> bool:
-    """Return whether metadata has everything that a match needs. If something is missing or wrong,
-    return False or raise one of _WRONG."""
+    """Return whether metadata has everything that a match needs. It may raise one of _WRONG
+    instead of returning False."""
     with own_sheets.known(own_sheets.family_of(metadata)):
         index, _ = houses.parse(metadata["house"].split())
         most_seats = house_info.most_seats(index, metadata["set"])
@@ -74,8 +74,7 @@ def _is_sound(metadata: dict[str, Any]) -> bool:
 
 
 def _seats(value: Collection[object]) -> set[int]:
-    """Return a collection of seats as a set. Raises TypeError or ValueError if the value is not a
-    collection of seats."""
+    """Return a collection of seats as a set. Raises TypeError or ValueError for anything else."""
     if not all(type(seat) is int and 1 <= seat <= 10 for seat in value):
         raise ValueError("not a seat")
     seats = {seat for seat in value if isinstance(seat, int)}

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 """A match with people and bots at a simulated hub, saved in a folder.
 
-People act through `lay`, `press` and `take_back`; bots and the table act through `act`.
-`waits_for` returns who has to act next. The session knows only what the hub's lines show.
+People act through `lay`, `press` and `take_back`; bots and the table through `act`. The session
+knows only what the hub's lines show.
 
-When the match begins, its rules, its seats and the seed of the deals are written to the folder.
-The hands are computed from this data and from the hub's journal (see dealt_hands). A match
-therefore survives a crash between any two writes.
+The folder has the rules, the seats and the seed from the beginning; the hands follow from them and
+the hub's journal (see dealt_hands). So a match survives a crash between any two writes.
 """
 
 import json
@@ -33,13 +32,13 @@ MOVES = (*OWN, "opened", "caught", "round-over")  # `did` of what people call a 
 class Undo(NamedTuple):
     """An input that can be taken back or put back.
 
-    seat: the seat that made the input, or None if no seat did
-    did: what the input did, as in the hub's lines, or None if that is unknown
-    tile: the text of the tapped tile, or None if no tile was tapped
-    slot: the name of the slot of the input, or None if it had no slot
-    more: the number of other moves that are taken back or put back with this input
-    round: the number of the round on the table after the take-back or put-back
-    asks: whether the page must ask first, because other inputs go with this one
+    seat: the seat that made it, or None
+    did: what it did, as in the hub's lines, or None
+    tile: the text of the tapped tile, or None
+    slot: the name of its slot, or None
+    more: how many other moves go with it
+    round: the number of the table's round afterwards
+    asks: whether the page must ask first, because other inputs go with it
     """
 
     seat: int | None
@@ -54,19 +53,19 @@ class Undo(NamedTuple):
 class MatchSession(PlayedMatch):
     """A match of people and bots.
 
-    folder: the folder for a new match; ValueError is raised if it already has a match
+    folder: for a new match; ValueError if it already has one
     seats: the station numbers of all players
-    people: the seats of people; bots have the other seats
-    house: the house as typed on the console, like "jassshop no-lock"
+    people: the seats of people; the others are bots
+    house: as typed on the console, like "jassshop no-lock"
     set_: the highest number on the tiles
-    seed: the random seed for the deals and the bots' choices
-    strength: the strength of the bots, one of STRENGTHS
+    seed: for the deals and the bots' choices
+    strength: the bots' strength, one of STRENGTHS
     names: {seat: name}
-    more: more entries for the metadata, such as the `family` of a table's own rule sheet
+    more: metadata entries, such as the `family` of a table's own rule sheet
 
-    board.lines: all lines of the hub, including those before the match was resumed
-    files.trouble: the error if the match cannot be written to the disk, else None. In case of an
-        error, the match continues unsaved.
+    board.lines: all lines of the hub, also from before the match was resumed
+    files.trouble: the error if the match cannot be written to the disk, else None; the match then
+        continues unsaved
 
     people, names and strength may be changed during the match. For the other attributes see
     PlayedMatch.
@@ -113,8 +112,8 @@ class MatchSession(PlayedMatch):
 
     @classmethod
     def resume(cls, folder: str | Path) -> Self | None:
-        """Return the match in a folder, ready to continue. Return None if the folder has no match.
-        Raises OSError if the match's journal cannot be read."""
+        """Return the match in a folder, ready to continue, or None. Raises OSError if its journal
+        cannot be read."""
         metadata = match_metadata.read(folder, cls.KIND)
         if metadata is None:
             return None
@@ -153,8 +152,8 @@ class MatchSession(PlayedMatch):
         )
 
     def _kept_lines(self) -> list[ConsoleLine]:
-        """Return the lines that the hub has printed in this match, oldest first. They are computed
-        from the saved journal."""
+        """Return the lines that the hub has printed in this match, oldest first, computed from the
+        saved journal."""
         segments = self.files.segments()
         try:
             return match_export.replay(segments, whole=False) if segments else []
@@ -179,8 +178,7 @@ class MatchSession(PlayedMatch):
     def sit_down(self, seat: int, name: str | None = None) -> None:
         """Give a bot's seat to a person.
 
-        name: the person's name, or None to keep the seat's name. If another seat has the same
-        name, a number is added.
+        name: None to keep the seat's name; a number is added to a name that another seat has.
         """
         if seat not in self.seats:
             raise ValueError("seat %s is not in this match" % seat)
@@ -217,12 +215,11 @@ class MatchSession(PlayedMatch):
         return accepted
 
     def press(self, slot: int | str | None) -> bool:
-        """Press the button of a slot (a seat's number, "M" or "E"). Return whether the hub
-        accepted the press.
+        """Press the button of a slot (a seat's number, "M" or "E"); return whether the hub
+        accepted it.
 
-        After its turn, the seat that laid the newest tile may only press to knock, with one tile
-        left. Another press could wrongly end the round. It is not sent to the hub, and False is
-        returned.
+        After its turn, the seat that laid the newest tile may only knock, with one tile left;
+        another press could wrongly end the round, so it is not sent.
         """
         last = self.past[-1] if self.past else {"did": None}
         laid_last = last["did"] in ("laid", "knocked") and last["by"] == slot
@@ -236,9 +233,8 @@ class MatchSession(PlayedMatch):
         return accepted
 
     def draw(self, seat: int) -> bool:
-        """Draw a tile by pressing the seat's button while E's button is held. Return whether the
-        hub accepted the draw. Use this in the house `free`, where the seat's button alone means a
-        pass."""
+        """Draw a tile by pressing the seat's button while E's is held; return whether the hub
+        accepted it. For the house `free`, where the seat's button alone means a pass."""
         self.board.press_down("E")
         self.board.run(80)
         accepted = self.press(seat)
@@ -247,12 +243,10 @@ class MatchSession(PlayedMatch):
         return accepted
 
     def lay(self, seat: int, tile: str, slot: str, override: bool = False) -> bool:
-        """Tap a tile of a seat's hand on a slot. Return whether the hub accepted the tile. The hub
-        counts the tap as a move of the seat whose turn it is. Raises ValueError if the seat does
-        not hold the tile.
+        """Tap a tile of a seat's hand on a slot, as a move of the seat whose turn it is; return
+        whether the hub accepted it. Raises ValueError if the seat does not hold the tile.
 
-        override: whether to hold the slot's button, so that the tile counts even if the rules
-            refuse it
+        override: whether to hold the slot's button, so that even a tile against the rules counts
         """
         if parse_tile(tile) not in self.hands.get(seat, ()):
             raise ValueError("seat %s does not hold %s" % (seat, tile))
@@ -261,7 +255,7 @@ class MatchSession(PlayedMatch):
     # ---- taking back ----
 
     def next_undo(self, own: int | None = None) -> Undo | None:
-        """Return the last input that can be taken back, or None if there is none.
+        """Return the last input that can be taken back, or None.
 
         own: the seat whose last move to return; None for the last input of any seat
         """
@@ -279,7 +273,7 @@ class MatchSession(PlayedMatch):
         return _undo(found, later, (later or [found])[0].line["round"])
 
     def _last_of(self, own: int | None) -> int | None:
-        """Return the index in `past` of the last input, or None if there is none.
+        """Return the index in `past` of the last input, or None.
 
         own: the seat whose last move to find; None for the last input of any seat
         """
@@ -290,10 +284,10 @@ class MatchSession(PlayedMatch):
         return None
 
     def take_back(self, own: int | None = None) -> bool:
-        """Take back inputs by holding a button; return whether an input was taken back.
+        """Take back inputs by holding a button; return whether any was.
 
-        own: the seat whose last move to take back, together with all inputs after it; None for the
-            last input of any seat
+        own: the seat whose last move to take back, with all inputs after it; None for the last
+            input
         """
         at = self._last_of(own)
         if at is None:
@@ -310,8 +304,8 @@ class MatchSession(PlayedMatch):
         return bool(holds)
 
     def put_back(self) -> bool:
-        """Put back the inputs that the last `take_back` took back. Return whether an input was put
-        back. This is not possible after another input, or after the match was resumed."""
+        """Put back what the last `take_back` took back; return whether anything was. This is
+        impossible after another input, or after the match was resumed."""
         holds = self._holds.pop() if self._holds else 0
         accepted = False
         for _ in range(holds):
@@ -322,8 +316,7 @@ class MatchSession(PlayedMatch):
     # ---- what the people decide ----
 
     def waits_for(self) -> Waiting:
-        """Return what the match waits for, as a Waiting. It has a kind of PlayedMatch or one of
-        these:
+        """Return what the match waits for: a Waiting with a kind of PlayedMatch or one of these:
 
         person: a move by a person
         knock: a person who may knock now
@@ -353,18 +346,13 @@ class MatchSession(PlayedMatch):
         self.files.sync()
 
     def export(self) -> str:
-        """Return the text that the hub prints for the console command `export`. Raises
-        match_export.NoExport if the match cannot be exported."""
+        """Return what the hub prints for the console command `export`. Raises
+        match_export.NoExport if that is impossible."""
         return match_export.replay_export(self.files.segments())[1]
 
 
 def _undo(moment: Moment, others: Sequence[Moment], round_: int) -> Undo:
-    """Return the Undo of an input.
-
-    moment: the Moment of the input
-    others: the Moments of the inputs that are taken back or put back with it
-    round_: the number of the table's round afterwards
-    """
+    """Return the Undo of an input's Moment."""
     line, gesture = moment.line, moment.gesture
     more = sum(other.line["did"] in MOVES for other in others)
     what = (line["by"], line["did"], gesture.tile or None, gesture.slot or None)

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The matches in a folder. Each match has its own sub-folder. Matches can be listed, begun,
-resumed and removed.
-
-A match is removed only on request. Removing it deletes only files that this program wrote.
-"""
+"""The matches in a folder, each in its own sub-folder. They can be listed, begun, resumed and
+removed; removing deletes only files that this program wrote."""
 
 import contextlib
 import os
@@ -25,14 +22,10 @@ from host_sim.views.people_and_places import FIRST_NAMES
 class KeptMatch(NamedTuple):
     """A saved match, as shown in the list of matches.
 
-    id: the name of the match's folder
+    id: its folder's name
     names: {seat: name}
-    people: the seats of people
-    house: the house as typed on the console
     set: the highest number on the tiles
-    begun, played: the times when the match was begun and last played, with their time zone
-    round, phase: the current round and phase
-    totals: {seat: points}
+    begun, played: when it was begun and last played, with the time zone
     winner: the seats that have won, or None
     """
 
@@ -56,9 +49,9 @@ _NO_MATCH = "there is no match %s"
 class RecordedMatch(NamedTuple):
     """What a replay of a saved match needs.
 
-    segments: {number: bytes} of the files, called segments, that make up the match's journal
+    segments: {number: bytes} of the journal's files
     names: {seat: name}
-    dealer: the Dealer that dealt the match's hands
+    dealer: dealt the match's hands
     """
 
     segments: dict[int, bytes]
@@ -67,13 +60,12 @@ class RecordedMatch(NamedTuple):
 
 
 class MatchStore:
-    """A folder of saved matches. Files in the folder that do not belong to matches are left alone.
+    """A folder of saved matches. Other files in it are left alone.
 
-    Each call of `matches` sets these attributes:
+    Each call of `matches` sets:
 
-    strange: the names of the sub-folders that could not be read as matches
-    unreadable: the printable names of those `strange` sub-folders that contain a match's file or
-        cannot be entered
+    strange: the sub-folders that could not be read as matches
+    unreadable: the printable names of those that contain a match's file or cannot be entered
     trouble: the OSError if the folder could not be read, else None
     """
 
@@ -121,8 +113,8 @@ class MatchStore:
         return MatchSession(self._fresh(), **rules)
 
     def lesson(self, topic: str) -> Lesson:
-        """Resume the last lesson on a topic and return it. If there is none, or if it is done,
-        return a new lesson."""
+        """Return the last lesson on a topic, resumed, or a new one if there is none or it is
+        done."""
         begun = sorted(self.folder.glob("lesson-%s-*/" % topic))
         begun = [path for path in begun if has_lesson(path)]
         if begun:
@@ -133,8 +125,8 @@ class MatchStore:
         return Lesson(self._fresh("lesson-%s-" % topic), topic, names={1: FIRST_NAMES[0]})
 
     def _fresh(self, prefix: str = "") -> Path:
-        """Create a folder for a match and return its path. The folder's name is the current time.
-        If the folder cannot be created now, return its path anyway; the match creates it later."""
+        """Create a folder for a match, named by the current time, and return its path. If this is
+        impossible now, the match creates it later."""
         name = base = prefix + re.sub("[:T]", "-", utc_time()[:19])
         others = 1
         while True:
@@ -151,15 +143,15 @@ class MatchStore:
 
     def open(self, id_: str) -> MatchSession:
         """Return a match, to be continued or just looked at. Raises KeyError if no match has this
-        id, and OSError if the match cannot be read."""
+        id, and OSError if it cannot be read."""
         session = MatchSession.resume(self._load(id_)[0])
         if not session:
             raise KeyError(_NO_MATCH % id_)
         return session
 
     def recorded(self, id_: str) -> RecordedMatch:
-        """Return what a replay of a match needs. The match may be in progress. Raises KeyError if
-        there is no match with this id."""
+        """Return what a replay of a match needs, even of one in progress. Raises KeyError if no
+        match has this id."""
         path, metadata = self._load(id_)
         with own_sheets.known(own_sheets.family_of(metadata)):
             dealer = Dealer(metadata["seed"], metadata["set"], metadata["house"])
@@ -167,8 +159,8 @@ class MatchStore:
         return RecordedMatch(DurableFiles(path, JOURNAL).segments(), names, dealer)
 
     def remove(self, id_: str) -> bool:
-        """Delete a match's files; return whether the match's folder was deleted too. A folder that
-        contains other files is not deleted. Raises KeyError if there is no match with this id."""
+        """Delete a match's files; return whether its folder, if then empty, was deleted too.
+        Raises KeyError if no match has this id."""
         path, _ = self._load(id_)
         journal = path / JOURNAL
         if journal.is_dir() and not journal.is_symlink():
@@ -194,8 +186,7 @@ class MatchStore:
 
 
 def _may_be_folder(entry: "os.DirEntry[str]") -> bool:
-    """Return whether an entry of a folder is a folder. Also return True for a link whose target
-    cannot be examined."""
+    """Return whether an entry of a folder is a folder, or cannot be examined."""
     try:
         return entry.is_dir()
     except OSError:
@@ -203,8 +194,7 @@ def _may_be_folder(entry: "os.DirEntry[str]") -> bool:
 
 
 def _has_metadata(folder: Path) -> bool:
-    """Return whether a folder has a match's file. Also return True if the folder cannot be
-    entered."""
+    """Return whether a folder has a match's file, or cannot be entered."""
     try:
         os.lstat(folder / METADATA)
     except (FileNotFoundError, NotADirectoryError):
@@ -215,8 +205,7 @@ def _has_metadata(folder: Path) -> bool:
 
 
 def _timestamp(text: str) -> float:
-    """Return a saved time in seconds since 1970. Times saved by older versions are local times
-    with a time zone."""
+    """Return a saved time in seconds since 1970."""
     try:
         return datetime.fromisoformat(text).timestamp()
     except (ValueError, OverflowError):
@@ -224,8 +213,7 @@ def _timestamp(text: str) -> float:
 
 
 def _metadata(path: Path) -> dict[str, Any] | None:
-    """Return the metadata of the match in a folder, or None if the folder has no readable match.
-    A link to a folder has none."""
+    """Return the metadata of the match in a folder, or None if there is none or it is a link."""
     return None if path.is_symlink() else match_metadata.read(path)
 
 

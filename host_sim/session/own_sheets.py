@@ -2,10 +2,8 @@
 """A table's own rule sheets. Each has a name, a known sheet as its base, and the options that
 differ from the base.
 
-A form asks a question about each option of the Mexican Train sheets and offers possible answers.
-The options on which tables differ most come first. Saved sheets are in the file own-sheets.json of
-a folder. A match stores a copy of its sheet in its metadata, so it can be resumed even if the
-sheet is deleted or changed.
+A form asks about each option of the Mexican Train sheets. Saved sheets are in the file
+own-sheets.json of a folder. A match stores a copy of its sheet in its metadata.
 """
 
 import contextlib
@@ -55,8 +53,8 @@ LEFT_OUT = {("engine", "any")}  # only the house `free` has this answer
 
 
 class SheetError(ValueError):
-    """Raised for an impossible rule sheet. Call a Translator with `key` and `values` to get a
-    sentence that explains why the sheet is impossible."""
+    """Raised for an impossible rule sheet. A Translator makes the sentence for people from `key`
+    and `values`."""
 
     def __init__(self, key: str, **values: Any) -> None:
         super().__init__(key)
@@ -78,15 +76,14 @@ class OwnSheet(NamedTuple):
     @property
     def name(self) -> str:
         """The house name of the sheet on a hub, made from the title with only a-z, 0-9 and
-        hyphens. It is "" if the title has no usable characters."""
+        hyphens. It may be ""."""
         plain = unicodedata.normalize("NFKD", self.title.lower().translate(LETTERS))
         words = re.findall("[a-z0-9]+", "".join(c for c in plain if not unicodedata.combining(c)))
         return "-".join(words)[:LONGEST].strip("-")
 
     @property
     def family(self) -> dict[str, tuple[str, dict[str, str]]]:
-        """The sheet as {house name: (base house, options)}. FAMILY in config.py and the firmware
-        use this form."""
+        """The sheet as {house name: (base house, options)}, the form of FAMILY in config.py."""
         return {self.name: (self.base, self.options)}
 
 
@@ -94,10 +91,9 @@ class Answer(NamedTuple):
     """A possible answer to a question.
 
     value: the value of the option that the answer chooses
-    text: the answer as shown to people
     sheets: the names of the rule sheets that have this answer
     chosen: whether the answer is chosen now
-    typed: if numbers can be typed for this answer, the text of the field for them; otherwise None
+    typed: the text of the field for typed numbers; None without such a field
     """
 
     value: str
@@ -116,8 +112,7 @@ class Question(NamedTuple):
 
 
 def family_of(metadata: Mapping[str, Any]) -> dict[str, tuple[str, dict[str, str]]]:
-    """Return the own rule sheets stored in a match's metadata, as {house name: (base house,
-    options)}. Return {} if the match is not played by an own sheet."""
+    """Return the own rule sheets in a match's metadata, as {house name: (base house, options)}."""
     return {name: (base, own) for name, (base, own) in metadata.get("family", {}).items()}
 
 
@@ -126,7 +121,7 @@ def known(family: dict[str, tuple[str, dict[str, str]]]) -> Iterator[None]:
     """Add houses to the firmware's list for the duration of a `with` block. Raises ValueError if
     a base house or an option does not exist.
 
-    family: {house name: (base house, options)}, the form of FAMILY in config.py
+    family: as FAMILY in config.py, {house name: (base house, options)}
     """
     if not family:
         yield
@@ -153,10 +148,7 @@ def says(base: str, option: str) -> str:
 
 def hands(base: str) -> str:
     """Return the hand sizes for 2, 3, 4 ... players with the double-twelve set as a text, such as
-    `16 16 15`. The last number also applies to more players.
-
-    base: the name of the rule sheet
-    """
+    `16 16 15`. The last number also applies to more players."""
     most = house_info.most_seats(_index(base), 12)
     numbers = [str(house_info.hand_size(_index(base), 12, seats)) for seats in range(2, most + 1)]
     while len(numbers) > 1 and numbers[-1] == numbers[-2]:
@@ -165,8 +157,7 @@ def hands(base: str) -> str:
 
 
 def answers_to(option: str) -> list[str]:
-    """Return the values that the form offers for an option. For some options, other numbers can be
-    typed."""
+    """Return the values that the form offers for an option."""
     values = next(row[2] for row in houses.options(_index(BASES[0])) if row[0] == option)
     if option == "deal":
         return ["sheet", *dict.fromkeys(hands(base) for base in BASES), "any"]
@@ -174,15 +165,13 @@ def answers_to(option: str) -> list[str]:
 
 
 def _givers(option: str, value: str) -> list[str]:
-    """Return the names of the rule sheets in which an option has this value."""
     if option == "deal":
         return [base for base in BASES if hands(base) == value]
     return [base for base in BASES if says(base, option) == value]
 
 
 def questions(translator: Translator, sheet: OwnSheet) -> dict[str, list[Question]]:
-    """Return {group: [Question, ...]} for the form. The answers of the given sheet are marked as
-    chosen."""
+    """Return {group: [Question, ...]} for the form, with the sheet's answers chosen."""
     has_engines = sheet.options.get("engine", says(sheet.base, "engine")) in PRESCRIBED
     return {
         group: [
@@ -247,7 +236,7 @@ def from_answers(fields: Mapping[str, str]) -> OwnSheet:
     typed-OPTION: the typed numbers
     was-OPTION: the numbers in the text field when the form was shown
 
-    A value that is the same in `base` or in `asked` does not count as a change.
+    A value equal to the one in `base` or in `asked` is not a change.
     """
     base = fields.get("base", "")
     base = base if base in BASES else BASES[0]
@@ -268,8 +257,7 @@ def from_answers(fields: Mapping[str, str]) -> OwnSheet:
 
 
 def _answered(option: str, fields: Mapping[str, str]) -> str:
-    """Return the value of an option according to the form's fields, or "" if they do not contain
-    it."""
+    """Return the value of an option in the form's fields, or ""."""
     value = fields.get("answer-" + option, "")
     typed = fields.get("typed-" + option, "").strip()
     is_new = typed and typed != fields.get("was-" + option, "")
@@ -291,11 +279,11 @@ def _answered(option: str, fields: Mapping[str, str]) -> str:
 
 
 def house_words(sheet: OwnSheet) -> str:
-    """Return the words that describe the sheet on a card or in a console line: the base and a
-    variant for each changed option, such as `puremco lift deal-15-12`.
+    """Return the words for the sheet on a card or in a console line: the base and a variant for
+    each changed option, such as `puremco lift deal-15-12`.
 
-    If one of the changed options has no variant, the base is followed by the sheet's name and all
-    changed options, such as `jassshop name=idaho deal=15-12 first-turn=any`.
+    If an option has no variant, the words name the sheet and the options:
+    `jassshop name=idaho deal=15-12 first-turn=any`.
     """
     words = []
     for option, text in sheet.options.items():
@@ -315,8 +303,7 @@ def house_words(sheet: OwnSheet) -> str:
 
 
 def config_lines(sheet: OwnSheet) -> str:
-    """Return the lines for config.py that add this sheet to a hub and choose it as the hub's
-    house."""
+    """Return the lines for config.py that make this sheet a hub's house."""
     options = ", ".join('"%s": "%s"' % pair for pair in sheet.options.items())
     return 'FAMILY = {\n    "%s": ("%s", {%s}),\n}\nHOUSE = "%s"\n' % (
         *(sheet.name, sheet.base, options, sheet.name),
@@ -333,8 +320,7 @@ def guide_page(sheet: OwnSheet, language: str) -> str:
 
 
 class OwnSheets:
-    """The saved rule sheets, in the file own-sheets.json of a folder. Entries that cannot be read
-    are skipped, but they stay in the file."""
+    """The saved rule sheets, in the file own-sheets.json of a folder."""
 
     def __init__(self, folder: str | Path) -> None:
         self.path = Path(folder, "own-sheets.json")
@@ -361,8 +347,6 @@ class OwnSheets:
     def keep(self, sheet: OwnSheet, replace: bool = False) -> None:
         """Save a sheet.
 
-        replace: whether to replace a saved sheet of the same name
-
         Raises OSError if the folder cannot be written. Raises SheetError in these cases:
 
         - The sheet's name is empty or is the name of a house.
@@ -387,7 +371,7 @@ class OwnSheets:
 
     def _writable(self) -> dict[str, Any]:
         """Return all entries of the file, to be changed and written back. A damaged file is
-        renamed, and counts as empty."""
+        renamed."""
         try:
             return self._entries()
         except (ValueError, RecursionError):
@@ -415,8 +399,7 @@ def check(sheet: OwnSheet) -> None:
 
 
 def _sheet(name: str, entry: Any) -> OwnSheet | None:
-    """Return the sheet in an entry of the file, or None if the entry cannot be read or no hub can
-    play by the sheet."""
+    """Return the sheet in an entry of the file, or None if no hub can play by it."""
     with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError):
         options = {str(option): str(text) for option, text in entry["options"].items()}
         sheet = OwnSheet(clean_name(entry["title"]), str(entry["base"]), options)
@@ -427,8 +410,7 @@ def _sheet(name: str, entry: Any) -> OwnSheet | None:
 
 
 def _is_asked(sheet: OwnSheet) -> bool:
-    """Return whether the form can have made this sheet. For each changed option, the form must
-    have a question and offer the sheet's value, and this value must differ from the base's."""
+    """Return whether the form can have made this sheet."""
     asked = {option for group in GROUPS.values() for option in group}
     return all(
         option in asked

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Statistics of people over many evenings: who played, who won, and who knocks too late.
 
-They are computed from the matches in a folder and from added files. An added file has the evenings
-of another device, or is the export of a hub. A person is identified by name, not by seat.
+They are computed from the matches in a folder and from added files: the evenings of another
+device, or the export of a hub.
 
-The file evenings.json in the folder stores the added matches, and which names belong to one
-person. It also stores the results of the folder's own matches, so that each match is read only
-once.
+The folder's file evenings.json stores the added matches, which names belong to one person, and the
+results of the folder's own matches. A person is identified by name, not by seat.
 """
 
 import hashlib
@@ -50,10 +49,9 @@ class SeatResult(NamedTuple):
     """The results of a seat in the finished rounds of a match.
 
     name: the person's name, "" if it is unknown, or None for a bot
-    points: the points
-    rounds_won: the number of rounds in which the seat went out
+    rounds_won: the count of rounds in which the seat went out
     won: whether the seat won the match, alone or with others
-    longest: the number of tiles in the seat's longest train; 0 in line games
+    longest: the count of tiles in the seat's longest train; 0 in line games
     late: how often the seat forgot to knock until another seat had played
     """
 
@@ -66,13 +64,13 @@ class SeatResult(NamedTuple):
 
 
 class MatchResult(NamedTuple):
-    """What the statistics need to know about a match. Only finished rounds count.
+    """The finished rounds of a match.
 
     evening: the date, like `2026-11-24`
     game: the game's name on the console
     most_win: true if the most points win the match, false if the fewest do
     finished: whether the match was played to its end
-    marks: for each finished round, a text that identifies the round, or "" if no tile was laid
+    marks: for each round, a text that identifies it, or "" if no tile was laid
     seats: {seat: SeatResult}
     """
 
@@ -84,17 +82,15 @@ class MatchResult(NamedTuple):
     seats: dict[int, SeatResult]
 
     def named(self, names: Mapping[int, str | None]) -> "MatchResult":
-        """Return this result with other names for its seats. A seat that is missing in `names`
-        gets the name "".
+        """Return this result with other names for its seats.
 
-        names: {seat: name, or None for a bot}
+        names: {seat: name, or None for a bot}; "" for a missing seat
         """
         seats = {n: row._replace(name=names.get(n, "")) for n, row in self.seats.items()}
         return self._replace(seats=seats)
 
     def is_same(self, other: "MatchResult") -> bool:
-        """Return whether another result is of the same match, even if one of them has fewer
-        rounds."""
+        """Return whether another result is of the same match."""
         return bool({*self.marks} & {*other.marks} - {""})
 
 
@@ -103,10 +99,10 @@ class Person(NamedTuple):
 
     key: the person's key (see `key_of`)
     name: the name that is shown
-    names: all names that count for this person, as typed
-    evenings: {date of an evening: number of matches won}, the oldest first
-    rounds: the number of rounds that the person has played
-    points: the sum of the person's points in these rounds
+    names: all names of this person, as typed
+    evenings: {date: count of matches won}, the oldest first
+    rounds: the count of rounds played
+    points: the sum of the points in these rounds
     """
 
     key: str
@@ -138,8 +134,7 @@ def evening_of(text: str) -> str:
 
 
 def results_of(lines: Iterable[ConsoleLine], evening: str) -> list[MatchResult]:
-    """Return a MatchResult for each match in a hub's lines that has a finished round. Its names
-    are empty.
+    """Return a MatchResult, without names, for each match in a hub's lines with a finished round.
 
     evening: the date of the matches
     """
@@ -191,15 +186,13 @@ def _result(table: TableModel, evening: str) -> MatchResult | None:
 
 
 def _mark(number: int, engine: str | None, laid: Collection[Moment]) -> str:
-    """Return a text that identifies a round by its number, its engine and the inputs of the laid
-    tiles. Return "" if no tile was laid."""
+    """Return a text that identifies a round, or "" if no tile was laid."""
     text = "%d %s %s" % (number, engine, " ".join(m.line["input"] for m in laid))
     return hashlib.sha256(text.encode()).hexdigest()[:12] if laid else ""
 
 
 def _forgotten_knocks(moments: Iterable[Moment]) -> Iterator[int]:
-    """Yield the seat of each forgotten knock: the seat had one tile left, and another seat played
-    before it knocked.
+    """Yield a seat for each time it had one tile left and another seat played before it knocked.
 
     moments: the accepted inputs of a round, without those taken back
     """
@@ -218,8 +211,8 @@ def _forgotten_knocks(moments: Iterable[Moment]) -> Iterator[int]:
 
 
 def key_of(name: str) -> str:
-    """Return the text by which a person is recognized. Names that differ only in upper and lower
-    case or in their Unicode form have the same key."""
+    """Return the text by which a person is recognized. Letter case and Unicode form make no
+    difference."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
@@ -276,8 +269,7 @@ class _Counter:
 def people(results: Iterable[MatchResult], aliases: Mapping[str, str]) -> list[Person]:
     """Return the people in these results, those with the most wins first.
 
-    Two seats of one match are always two people. If both have the name Ana, the second is counted
-    as `Ana 2`.
+    Two seats of one match are two people, if need be `Ana` and `Ana 2`.
 
     aliases: {key of a typed name (see `key_of`): the name that replaces it}
     """
@@ -311,7 +303,7 @@ def people(results: Iterable[MatchResult], aliases: Mapping[str, str]) -> list[P
 
 
 def shown(name: str, aliases: Mapping[str, str]) -> str:
-    """Return the name under which the person with this name is counted.
+    """Return the name under which a person is counted.
 
     aliases: {key of a typed name (see `key_of`): the name that replaces it}
     """
@@ -330,7 +322,7 @@ class Evenings:
 
     aliases: {key of a typed name (see `key_of`): the name that replaces it}
     added: the results from added files
-    unreadable: the number of matches in the folder that could not be read
+    unreadable: the count of matches that could not be read
     version: a number that rises with every change
     """
 
@@ -349,7 +341,7 @@ class Evenings:
     # ---- reading ----
 
     def refresh(self) -> None:
-        """Look for matches that were played since the last call. `step` then reads them."""
+        """Look for matches played since the last call; `step` then reads them."""
         self._load()
         self._kept = self.store.matches()
         self._read = {kept.id: self._read[kept.id] for kept in self._kept if kept.id in self._read}
@@ -361,12 +353,11 @@ class Evenings:
 
     @property
     def left(self) -> int:
-        """The number of matches that are still to be read."""
+        """The count of matches still to be read."""
         return len(self._pending)
 
     def due(self) -> float | None:
-        """Return the seconds until `step` should be called: 0, or None if all matches have been
-        read."""
+        """Return the seconds until `step` should be called: 0, or None if all are read."""
         return 0 if self._pending else None
 
     def step(self) -> None:
@@ -395,8 +386,7 @@ class Evenings:
         return unite([*found, *self.added])
 
     def known_names(self) -> list[str]:
-        """Return the names of all people who have played here or are in an added file, in
-        alphabetical order."""
+        """Return the names of all people, in alphabetical order."""
         self._load()
         typed = [
             kept.names[n] for kept in self.store.matches() for n in kept.people if n in kept.names
@@ -408,29 +398,23 @@ class Evenings:
     # ---- changing ----
 
     def rename(self, key: str, name: str) -> None:
-        """Count a person's matches under another name, now and later. If another person has this
-        name, the two become one person. Raises OSError if the folder cannot be written.
-
-        key: the person's key (see `key_of`)
-        name: the new name
-        """
+        """Count the matches of the person with this key (see `key_of`) under another name. If a
+        person has this name already, the two become one. Raises OSError if the folder cannot be
+        written."""
         if key_of(shown(name, self.aliases)) == key:
             self.aliases.pop(key_of(name), None)  # back to an older name
         self.aliases[key] = name
         self._changed()
 
     def separate(self, key: str) -> None:
-        """Undo `rename`: the matches under a name count for a separate person again. Raises
-        OSError if the folder cannot be written.
-
-        key: the key of the name (see `key_of`)
-        """
+        """Undo `rename` for the name with this key (see `key_of`). Raises OSError if the folder
+        cannot be written."""
         if self.aliases.pop(key, None) is not None:
             self._changed()
 
     def add(self, results: Iterable[MatchResult], aliases: Mapping[str, str] | None = None) -> int:
-        """Add results, and return how many of their matches are new. A known match keeps the
-        result with more rounds. Raises OSError if the folder cannot be written."""
+        """Add results, and return how many of their matches are new. Raises OSError if the folder
+        cannot be written."""
         self._load()
         before = self.results()
         results = [result for result in results if result.marks]
@@ -441,7 +425,7 @@ class Evenings:
         return new
 
     def forget_match(self, id_: str) -> None:
-        """Remove a match of the folder from the results, because it was deleted."""
+        """Remove a match of the folder from the results."""
         self._load()
         self._kept = [kept for kept in self._kept if kept.id != id_]
         self._pending = [kept for kept in self._pending if kept.id != id_]
@@ -467,9 +451,8 @@ class Evenings:
         self._save()
 
     def _load(self) -> None:
-        """Read the file, unless this was done before. A damaged file is renamed and counts as
-        empty. A file of a newer version of this program counts as empty too, and `_save` leaves it
-        unchanged."""
+        """Read the file, unless this was done before. A damaged file is renamed; a newer version's
+        file stays unchanged."""
         if self._is_loaded:
             return
         self._is_loaded = True
@@ -500,8 +483,7 @@ class Evenings:
     def _save(self, quietly: bool = False) -> None:
         """Write the file. Raises OSError if that fails.
 
-        quietly: whether to ignore a failure. This loses nothing if the unsaved results can be read
-            again from the matches.
+        quietly: whether to ignore a failure
         """
         if self._is_read_only:
             return
@@ -542,22 +524,18 @@ def read(text: str) -> tuple[list[MatchResult], dict[str, str]]:
 
 
 def to_text(results: Iterable[MatchResult], aliases: Mapping[str, str] | None = None) -> str:
-    """Return the text of a file of evenings, which `read` can read.
-
-    aliases: {key of a typed name (see `key_of`): the name that replaces it}
-    """
+    """Return the text of a file of evenings, which `read` can read."""
     return json.dumps(_content(results, aliases or {}), ensure_ascii=False, separators=(",", ":"))
 
 
 def _content(results: Iterable[MatchResult], aliases: Mapping[str, str]) -> dict[str, Any]:
-    """Return the content of a file of evenings."""
     entries = [to_entry(result) for result in results]
     return {"roundhouse": KIND, "format": FORMAT, "aliases": aliases, "matches": entries}
 
 
 def to_entry(result: MatchResult) -> dict[str, Any]:
-    """Return a result as it is stored in a file. Each seat becomes a list of the values of its
-    SeatResult."""
+    """Return a result as it is stored in a file, each seat as a list of its SeatResult's
+    values."""
     seats = {str(seat): list(row) for seat, row in result.seats.items()}
     return {**result._asdict(), "marks": list(result.marks), "seats": seats}
 

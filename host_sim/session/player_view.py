@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A match as one player sees it. The view has the hand in the player's order, the tiles that fit,
-what the button does now, and a hint."""
+"""A match as one player sees it."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -19,8 +18,8 @@ class Hint(NamedTuple):
     """The move that a good player would make: lay a tile or press the button.
 
     why: the reason for the move, or what the button does
-    tile, slot: the tile and the slot where it is laid; both are None for pressing the button
-    seat: the player's seat, or None for laying a tile in a line game
+    tile, slot: the tile and where it is laid, or both None for the button
+    seat: the player's seat; None for a tile in a line game
     """
 
     why: str  # heavy, follows, closes, double, only, marker; draw, pass, done, knock, over
@@ -29,10 +28,7 @@ class Hint(NamedTuple):
     seat: int | None
 
     def text(self, translator: Translator, names: Mapping[int, str] | None = None) -> str:
-        """Return the hint as a sentence.
-
-        names: {seat: name}, used to name the owners of trains
-        """
+        """Return the hint as a sentence."""
         if self.tile is None or self.slot is None:
             return translator("hint." + self.why)
         place = place_text(translator, self.slot, self.seat, names or {})
@@ -44,9 +40,7 @@ def place_text(
 ) -> str:
     """Return a phrase for the place where a tile is laid, like `on your own train`.
 
-    slot: the slot of the tile
     seat: the seat of the player who is addressed, or None in a line game
-    names: {seat: name}
     """
     if seat is None:
         return translator("hint_place.line", slot=slot)
@@ -80,9 +74,8 @@ class PlayerView:
     def sort(self, seat: int, order: str) -> None:
         """Sort a seat's hand, and save the new order.
 
-        order: one of ORDERS:
-            `by number`: the tile with the highest number first
-            `by what follows`: first the tiles that can be laid next, then the others by number
+        order: one of ORDERS: `by number`, the highest first, or `by what follows`, the tiles that
+            can be laid next first
         """
         s = self.session
         hand = [parse_tile(text) for text in self.hand(seat)]
@@ -98,7 +91,7 @@ class PlayerView:
         """Move a tile to another place in a seat's hand, and save the new order. Raises ValueError
         if the seat does not hold the tile.
 
-        place: the new index of the tile, counted from 0
+        place: the new index of the tile
         """
         hand = self.hand(seat)
         hand.remove(tile)
@@ -115,8 +108,8 @@ class PlayerView:
     # ---- what can be done ----
 
     def fits(self, seat: int) -> dict[str, list[str]]:
-        """Return {tile: [slots]} for the moves that look legal for a seat, or {} if it is not the
-        seat's turn. Of several empty slots at which a line may begin, only one is listed."""
+        """Return {tile: [slots]} for the moves that look legal for a seat; {} when it is not its
+        turn. Where a line may begin, only one of the empty slots is listed."""
         s = self.session
         if s.line["phase"] != "play" or s.line["turn"] != seat:
             return {}
@@ -126,8 +119,8 @@ class PlayerView:
         return found
 
     def places(self, seat: int, tile: str) -> set[str]:
-        """Return all slots at which a move with a tile looks legal for a seat. Unlike `fits`, list
-        every empty slot at which a line may begin."""
+        """Return all slots at which a seat's tile looks legal, with every empty slot for a new
+        line."""
         found = set(self.fits(seat).get(tile, ()))
         line = self.session.line
         empty = {slot for slot in line["playable"] if slot not in line["ends"]}
@@ -136,9 +129,9 @@ class PlayerView:
     def button(self, seat: int) -> str | None:
         """Return a word for what a seat can do now by pressing a button, or None.
 
-        `draw`, `pass`, `knock`: draw a tile, pass or knock, with the seat's own button
-        `done`: end the turn, with the seat's own button
-        `over`: end the round, with E's button, because no tile fits any more
+        `draw`, `pass`, `knock`: draw a tile, pass or knock
+        `done`: end the turn
+        `over`: end the round, with E's button
         """
         s = self.session
         if s.line["phase"] != "play":
@@ -155,7 +148,6 @@ class PlayerView:
         return self._button_of_trains(seat)
 
     def _button_of_trains(self, seat: int) -> str | None:
-        """Return the result of `button` in Mexican Train, for the seat whose turn it is."""
         s = self.session
         turn = s.this_turn(seat)
         doubles = s.own_doubles(seat)

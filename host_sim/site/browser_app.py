@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The program inside the browser: one App with one viewer. The browser's worker, which runs
-Python, calls it.
+"""The program inside the browser: one App with one viewer.
 
-No function here waits. The worker calls `step` after the number of seconds that `due` returns.
+No function here waits. The browser's worker calls `step` after the seconds that `due` returns.
 """
 
 import json
@@ -23,7 +22,7 @@ PORT = "USB"  # shown as the port's name, which a browser hides
 
 
 class BrowserPage:
-    """The page of the person at this browser. A method that returns text returns messages for the
+    """The page of the person at this browser. Methods that return text return messages for the
     page, as JSON.
 
     hello: the settings, as JSON with these keys:
@@ -54,8 +53,7 @@ class BrowserPage:
         self._safely(self._first_table, settings["match"])
 
     def _first_table(self, link: str) -> None:
-        """Show the match in a link. If there is no such match, continue the match that was played
-        last."""
+        """Show the match in a link. Without one, continue the match played last."""
         if link:
             self.page.handle({"do": "look-at-link", "fields": {"text": link}})
         if self.app.table.kind == "empty" and self._folder:
@@ -64,8 +62,7 @@ class BrowserPage:
             self.viewer.dialog = None
 
     def _safely(self, function: Callable[..., Any], *args: Any) -> Any:
-        """Call a function. If it raises an unexpected error, show a sentence and keep the page
-        open."""
+        """Call a function; show a sentence if it raises an unexpected error."""
         try:
             return function(*args)
         except Exception:
@@ -76,7 +73,7 @@ class BrowserPage:
     # ---- what the worker calls ----
 
     def messages(self) -> str:
-        """Return as JSON the messages that tell the page what has changed since the last call."""
+        """Return messages about what has changed since the last call."""
         messages = self._safely(self.page.messages)
         if messages is None:
             messages = self.viewer.take_messages()
@@ -89,10 +86,7 @@ class BrowserPage:
         return json.dumps(messages)
 
     def handle(self, event: str) -> str:
-        """Handle an event from the page; return the messages for the page.
-
-        event: the event as JSON.
-        """
+        """Handle an event, as JSON, from the page; return the messages for the page."""
         self._safely(lambda: self.page.handle(json.loads(event)))
         return self.messages()
 
@@ -101,26 +95,22 @@ class BrowserPage:
         return self.app.due()
 
     def step(self) -> str:
-        """Do the action that is due at the table, such as a bot's move. Return the messages for
-        the page."""
+        """Do what is due at the table, such as a bot's move; return the messages for the page."""
         self._safely(self.app.step)
         return self.messages()
 
     def take_changed_files(self) -> dict[str, bytes | None]:
-        """Return {path: content} for the files that have changed since the last call. The content
-        of a deleted file is None."""
+        """Return {path: content, or None if deleted} for the files changed since the last call."""
         return self._changes.take()
 
     def report_storage_failure(self) -> str:
-        """Tell the viewer that the browser could not store the files. Return the messages for the
-        page."""
+        """Return the messages that say that the browser could not store the files."""
         return json.dumps([{"error": self.viewer.translate("site.not_kept")}])
 
     # ---- a real hub ----
 
     def set_connected(self, is_open: bool) -> str:
-        """Record that the serial port of a real hub was opened or closed; return the messages for
-        the page."""
+        """Note whether the hub's serial port is open; return the messages for the page."""
         if is_open:
             if not self._source:
                 self._source = WebSerialSource()
@@ -145,18 +135,14 @@ class BrowserPage:
         return self._poll()
 
     def _poll(self) -> str:
-        """Process the lines that have been received from the hub; do not wait for more. Return the
-        messages for the page."""
+        """Process the received lines; return the messages for the page."""
         if self.app.due() == 0:
             self._safely(self.app.step)
         return self.messages()
 
 
 class WebSerialSource(HubStream):
-    """A real hub at a serial port that the browser opened.
-
-    is_closed: whether `close` has been called.
-    """
+    """A real hub at a serial port that the browser opened."""
 
     is_closed = False
 
@@ -166,15 +152,15 @@ class WebSerialSource(HubStream):
 
 
 class FolderChanges:
-    """Finds the files in a folder that have changed. For the folder "", no files are found."""
+    """Finds the files in a folder that have changed."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self._before: dict[str, tuple[int, int, int]] = {}
 
     def take(self) -> dict[str, bytes | None]:
-        """Return {path in the folder: content} for the files that have changed since the last
-        call. The content of a deleted file is None."""
+        """Return {path in the folder: content, or None if deleted} for the files changed since the
+        last call."""
         now = dict(_versions(self._folder, "")) if self._folder else {}
         changes: dict[str, bytes | None] = {path: None for path in self._before if path not in now}
         for path, version in now.items():
@@ -186,8 +172,7 @@ class FolderChanges:
 
 
 def _versions(folder: str, inside: str) -> Iterator[tuple[str, tuple[int, int, int]]]:
-    """Yield (path, version) for every file in a folder. The version differs after each write to
-    the file."""
+    """Yield (path, version) for every file in a folder; each write changes the version."""
     try:
         entries = list(os.scandir(folder + "/" + inside))
     except FileNotFoundError:

@@ -87,9 +87,7 @@ ASSIGNMENT = "self.ROUNDHOUSE = "
 def build(folder: str | Path, node: Path | None = None, pyodide: Path = PYODIDE) -> dict[str, int]:
     """Build the page in an empty folder; return {file: size in bytes}.
 
-    node: the program that compiles the Python modules, so that the page starts faster; None to
-        leave the modules as they are
-    pyodide: the folder of Pyodide, which is Python for the browser
+    node: the program that compiles the Python modules; None to leave them uncompiled
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -109,11 +107,7 @@ def build(folder: str | Path, node: Path | None = None, pyodide: Path = PYODIDE)
 
 
 def listed(folder: str | Path) -> dict[str, None]:
-    """Return {file: None} for the files of an earlier build, as its build.js lists them. Return {}
-    if there is no such list.
-
-    folder: the folder of the earlier build
-    """
+    """Return {file: None} for the files that the build.js of an earlier build lists, or {}."""
     try:
         text = (Path(folder) / "build.js").read_text(encoding="utf-8")
         description = text.partition(ASSIGNMENT)[2]
@@ -129,8 +123,7 @@ def sizes(folder: Path) -> dict[str, int]:
 
 
 def index_html() -> str:
-    """Return page.html with the site's scripts added. The scripts first check that the browser can
-    run the page."""
+    """Return page.html with the site's scripts added."""
     text = (STATIC / "page.html").read_text(encoding="utf-8")
     head = '<meta http-equiv="Content-Security-Policy" content="%s">\n' % SECURITY_POLICY
     head += '<script src="build.js"></script>\n<script src="browser_support.js"></script>\n</head>'
@@ -147,11 +140,8 @@ def write_archive(path: Path) -> None:
 
 
 def compile_modules(folder: Path, node: Path, pyodide: Path) -> None:
-    """Compile the Python modules in a folder that contains the page. Raises RuntimeError with the
-    output of node if this fails.
-
-    node, pyodide: as for `build`.
-    """
+    """Compile the Python modules in a folder with the page. Raises RuntimeError with node's
+    output."""
     archives = folder / "pyodide" / "python_stdlib.zip", folder / "roundhouse.zip"
     command = [node, COMPILE, pyodide, *archives]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -175,10 +165,7 @@ def _python_below(path: Path, base: Path) -> Iterator[tuple[str, Path]]:
 
 
 def write_licences(folder: Path, pyodide: Path) -> None:
-    """Write the licence of each third-party component into a file of its own.
-
-    pyodide: the folder of Pyodide, which is Python for the browser.
-    """
+    """Write the licence of each third-party component into a file of its own."""
     folder.mkdir(exist_ok=True)
     shutil.copyfile(ROOT / "LICENSE", folder / "roundhouse.txt")
     about = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))

@@ -3,7 +3,7 @@
 this program.
 
 It compiles all modules of the page, and the modules of the standard library that the page imports
-when it starts. Otherwise the browser would compile these modules at every start.
+when it starts.
 """
 
 import importlib
@@ -20,8 +20,7 @@ def compile_archive(archive: str, folder: Path, modules: Collection[str]) -> Non
     """Write an archive again, with some of its modules compiled.
 
     folder: the files of the archive, unpacked
-    modules: the files of the modules to compile, such as `json/decoder.py`. Each is replaced by
-        its compiled form.
+    modules: the modules to compile, such as `json/decoder.py`
     """
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as out:
         for path in sorted(folder.rglob("*")):
@@ -38,7 +37,7 @@ def compile_archive(archive: str, folder: Path, modules: Collection[str]) -> Non
 
 
 def imported_from(archive: str) -> set[str]:
-    """Return the files of an archive that this program has imported as modules."""
+    """Return the files of an archive that this program has imported."""
     files = (getattr(module, "__file__", None) or "" for module in sys.modules.values())
     return {file.partition(archive + "/")[2] for file in files if archive + "/" in file}
 

@@ -1,3 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The model of the table, made from the hub's console lines. Other modules of this package
-receive, check and parse these lines."""
+"""The model of the table, made from the hub's console lines."""

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Parses the input that a console line of the hub reports: a gesture, a card or a typed command.
 
-Lines of older firmware lack the keys `by` (who) and `did` (what was done). `with_did` adds these
-keys. It deduces their values from the changes on the table, as far as possible.
+Lines of older firmware lack the keys `by` (who) and `did` (what was done). `with_did` deduces them
+from the changes on the table.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,6 @@ class Gesture(NamedTuple):
 
     word: tile, override, tag, press, draw, hold, redo, forget, card, or a console command
     what: the tile's text, the card's word, or the arguments of the command
-    slot: the name of the slot
     """
 
     word: str = ""
@@ -80,7 +79,6 @@ def _card(rest: list[str], slot: str) -> Gesture:
     """Return the Gesture for a tapped card.
 
     rest: the words on the card
-    slot: the slot on which the card was tapped
     """
     word = rest[0] if rest else ""
     if word == "seat":
@@ -93,55 +91,33 @@ def _card(rest: list[str], slot: str) -> Gesture:
 
 
 def missed(line: ConsoleLine, before: ConsoleLine) -> bool:
-    """Return whether inputs are missing between two console lines: the table has changed, but the
-    later line's own input cannot have changed it.
-
-    line: the later line
-    before: the earlier line
-    """
+    """Return whether inputs are missing between two console lines: the table has changed, but not
+    by the later line's input."""
     now: Mapping[str, object] = line
     was: Mapping[str, object] = before
     return now["did"] == "showed" and any(now[key] != was[key] for key in TABLE)
 
 
 def gained(line: ConsoleLine, before: ConsoleLine) -> list[str]:
-    """Return the seats that hold more tiles in a console line than in an earlier one. Hands that
-    the hub does not count are left out.
-
-    line: the later line
-    before: the earlier line
-    """
+    """Return the seats whose counted hands have grown since an earlier console line."""
     counts = [(seat, n, before["hands"].get(seat, n)) for seat, n in line["hands"].items()]
     return [seat for seat, n, was in counts if n is not None and was is not None and n > was]
 
 
 def is_still_held(line: ConsoleLine, before: ConsoleLine) -> bool:
-    """Return whether an input resumed a round that seemed to be over. It gave a tile to a seat
-    that seemed to have gone out.
-
-    line: the console line of the input
-    before: the console line of the previous input
-    """
+    """Return whether an input resumed a round that seemed to be over. It corrected the hand of a
+    seat that seemed to be out."""
     return (before["phase"], line["phase"], line["did"]) == ("scoring", "play", "corrected")
 
 
 def round_ended(line: ConsoleLine, before: ConsoleLine) -> bool:
-    """Return whether an input ended a round. The totals then include the points of that round.
-
-    line: the console line of the input
-    before: the console line of the previous input
-    """
+    """Return whether an input ended a round."""
     return before["phase"] in ("play", "scoring") and line["phase"] in ("engine", "finished")
 
 
 def with_did(line: ConsoleLine, before: ConsoleLine | None) -> ConsoleLine:
-    """Return a console line with the keys `by` (who) and `did` (what was done). If the line lacks
-    these keys, their values are deduced from the changes since the previous line. A value that
-    cannot be deduced is None.
-
-    line: the console line of an input
-    before: the console line of the previous input, or None
-    """
+    """Return a console line with the keys `by` (who) and `did` (what was done). Missing values are
+    deduced from the changes since the previous line; None if they cannot be."""
     if "did" in line:
         return line
     by = did = None
@@ -169,12 +145,7 @@ def _did(gesture: Gesture, line: ConsoleLine, before: ConsoleLine | None) -> str
 
 
 def _pressed(slot: str, line: ConsoleLine, before: ConsoleLine) -> str | None:
-    """Return what pressing a slot's button did, or None if this is unknown. The result is deduced
-    from the phase before the press and from the changes.
-
-    line: the console line of the press
-    before: the console line of the previous input
-    """
+    """Return what pressing a slot's button did, or None if this is unknown."""
     phase = before["phase"]
     if slot == "M":
         if line["hands"] != before["hands"]:
@@ -194,13 +165,7 @@ def _pressed(slot: str, line: ConsoleLine, before: ConsoleLine) -> str | None:
 def _by(
     gesture: Gesture, did: str | None, line: ConsoleLine, before: ConsoleLine | None
 ) -> int | None:
-    """Return the seat that made an input. Return None if the seat is unknown, or if the input
-    belongs to no seat.
-
-    did: what the input did
-    line: the console line of the input
-    before: the console line of the previous input, or None
-    """
+    """Return the seat that made an input, or None."""
     if before and did == "caught":
         caught = gained(line, before)
         return int(caught[0]) if caught else None

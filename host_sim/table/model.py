@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The table as described by the hub's console lines. Only this module interprets these lines.
 
-`TableModel.take` turns each line into a Moment. The story, score sheet, picture, sounds and
-matches use the model and its Moments. The model does not know the rules of play. The points of a
-round are the difference between the totals after the round and those before it.
+The model does not know the rules of play.
 """
 
 import copy
@@ -21,10 +19,9 @@ Points = int | float  # 12 or 25.5
 class Round(NamedTuple):
     """A finished round.
 
-    number: the number of the round
     engine: the engine or the opening tile, or None
     points: {seat: points gained in the round}
-    left: {seat: tiles counted in the seat's hand at the end of the round}
+    left: {seat: tiles left in the hand}
     out: the seat that went out, or None
     """
 
@@ -39,7 +36,7 @@ class Scores(NamedTuple):
     """The scores as known after a console line.
 
     rounds: the finished rounds, oldest first
-    left: {seat: tiles counted so far in the seat's hand at the end of the current round}
+    left: {seat: tiles counted so far at the end of the current round}
     out: the seat that went out in the current round, or None
     done: the seats whose tiles have been counted in the current round
     house: the house and its variants, as typed on the console
@@ -57,18 +54,15 @@ class Scores(NamedTuple):
 
 
 class Moment:
-    """A console line, with what the model knew when the line arrived.
+    """A console line, with what the model knew at its arrival.
 
     line: the console line; a line about an input always has the keys `by` and `did`
-    before: the previous line about an input; for the first one, the line itself
+    before: the previous line about an input, or this line if it is the first
     first: whether this is the first line about an input
-    gesture: the input of the line, or an empty Gesture if the line is not about an input
-    missed: whether the model missed inputs just before this line
+    gesture: the input; an empty Gesture for other lines
+    missed: whether the model missed inputs
     undone: the Moment of the input that this line takes back or puts back, or None
-    scores_before: the Scores before the line
-    scores: the Scores after the line
-    deal: the number of tiles that each seat was probably dealt, if the line shows that the hub
-        assumed one tile too few; otherwise None
+    deal: the count of tiles per seat, if the hub probably assumed one too few; otherwise None
     """
 
     def __init__(self, line: ConsoleLine) -> None:
@@ -86,18 +80,18 @@ class TableModel:
     """The model of one table.
 
     moment: the Moment of the newest line about an input, or None
-    trains: {slot: [tile text, ...]}, the tiles of the current round in the order they were laid
-    trains_known: whether `trains` is complete. After missed lines or a take-back it is not, until
-        the hub's answer to `state` arrives.
-    faults: {slot: "reader" or "button"} for the parts that do not work
+    trains: {slot: [tile text, ...]}, in the order they were laid
+    trains_known: whether `trains` is complete; after missed lines or a take-back only with the
+        answer to `state`
+    faults: {slot: the broken part, "reader" or "button"}
     game: the game's name on the console
     house: the house and its variants, as typed on the console
     set: the highest number on the tiles
-    stations: the names of the hub's stations, or None if they are 1, 2, 3 ... without a gap
+    stations: the names of the stations, or None for 1, 2, 3 ...
     scores: the Scores after the newest line
-    standing: the Moments of the inputs that have not been taken back, oldest first
-    undone: the Moments of the inputs that can be put back; the last Moment is put back first
-    last_round: the table at the end of the last finished round, or None if no round has ended
+    standing: the Moments of the inputs not taken back, oldest first
+    undone: the Moments of the inputs that can be put back, the next one last
+    last_round: the table at the end of the last finished round, or None
     """
 
     def __init__(self) -> None:
@@ -159,7 +153,6 @@ class TableModel:
             self.faults.pop(line["slot"], None)
 
     def _lay(self, moment: Moment) -> None:
-        """Update `trains` with the input of a Moment."""
         line, before, gesture = moment.line, moment.before, moment.gesture
         if line["verdict"] == "ok" and (before["phase"], line["phase"]) != ("play", "play"):
             self._keep_round(moment)
@@ -184,7 +177,6 @@ class TableModel:
             self.trains_known = False
 
     def _keep_round(self, moment: Moment) -> None:
-        """When a round has ended, store the table at its end as `last_round`."""
         line, before, gesture = moment.line, moment.before, moment.gesture
         if before["phase"] == "play":
             self._closing = moment
@@ -207,7 +199,6 @@ class TableModel:
         self.last_round.moment, self.last_round.trains = last, self.trains
 
     def _goes_on(self, moment: Moment) -> bool:
-        """Return whether a Moment resumes a round that seemed to be over."""
         line, before = moment.line, moment.before
         again = line["did"] == "put-back" and (before["phase"], line["phase"]) == (
             "scoring",
@@ -216,8 +207,8 @@ class TableModel:
         return again or inputs.is_still_held(line, before)
 
     def _count_deal(self, moment: Moment) -> None:
-        """Keep the number of tiles that the hub assumes for each seat at the start of a round. Set
-        `moment.deal` if the players probably dealt one more."""
+        """Set `moment.deal` if the players were probably dealt one tile more than the hub
+        assumes."""
         line, before = moment.line, moment.before
         if line["verdict"] != "ok":
             return
@@ -232,8 +223,7 @@ class TableModel:
     # ---- inputs that stand ----
 
     def _stand(self, moment: Moment) -> None:
-        """Update `standing` and `scores` with an accepted input. The input can also be a take-back
-        or a put-back."""
+        """Update `standing` and `scores` with an accepted input."""
         line = moment.line
         if moment.missed:
             self._forget_inputs()
@@ -279,10 +269,10 @@ class TableModel:
         return {slot: letters[4 * n : 4 * n + 4] for n, slot in enumerate(slots)}
 
     def train(self, slot: str) -> list[tuple[int, int]]:
-        """Return the tiles of a slot's train or line, each as (inner number, outer number).
+        """Return the tiles of a slot's train or line, each as (inner number, outer number), turned
+        to match as well as possible.
 
-        Each tile is turned so that it matches its neighbours as well as possible. If possible, the
-        outer number of the last tile is the end that the hub reports.
+        The last one's outer number is the end that the hub reports, if possible.
         """
         state = self.state or {}
         end = state.get("ends", {}).get(slot)
@@ -304,17 +294,12 @@ class TableModel:
         return max(turned.items(), key=lambda item: item[1][0] + (item[0] in ends))[1][1]
 
     def is_across(self, inner: int, outer: int) -> bool:
-        """Return whether a tile is laid crosswise. Doubles are laid crosswise, except in games in
-        which touching halves must add up to a fixed sum."""
+        """Return whether a tile is laid crosswise, as doubles are in games without a fixed sum."""
         return inner == outer and self._sum is None
 
     def _join(self, end: int | None, half: int) -> bool:
-        """Return whether two touching halves match. In games with a fixed sum, the halves must add
-        up to this sum; in other games, they must be equal.
-
-        end: the number at the end of a train, or None if the train is empty
-        half: the number on the half of the next tile
-        """
+        """Return whether two touching halves match: they are equal, or have the game's fixed
+        sum."""
         if self._sum is None:
             return end == half
         return end is not None and end + half == self._sum
@@ -373,12 +358,7 @@ def _finished(scores: Scores, line: ConsoleLine, before: ConsoleLine) -> Round:
 
 
 def _corrected(scores: Scores, line: ConsoleLine, before: ConsoleLine) -> Scores:
-    """Return the Scores after a correction of the totals. A seat's points in the last round change
-    by as much as the seat's total.
-
-    line: the console line of the correction
-    before: the console line of the previous input
-    """
+    """Return the Scores after a correction of the totals."""
     *older, last = scores.rounds
     points, began = dict(last.points), dict(scores.began or {})
     for seat, total in line["scores"].items():

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Cleans the names of players. A name may have letters, marks, digits, punctuation, symbols, emoji
-and spaces.
+"""Cleans the names of players. Control characters, direction overrides, surrogates and unassigned
+characters are removed.
 
-Control characters, direction overrides, surrogates and unassigned characters are removed. A joiner
-(U+200C, U+200D) is kept only between two emoji, or between two letters of a script that uses
-joiners. The result is in Unicode normalization form C.
+A joiner (U+200C, U+200D) is kept only between two emoji, or between two letters of a script that
+uses joiners. The result is in Unicode normalization form C.
 """
 
 import unicodedata
@@ -40,8 +39,7 @@ VIRAMA = 9  # the combining class of the signs that join consonants
 
 
 def clean_name(text: object) -> str:
-    """Return a name without forbidden characters. Return "" if nothing remains, or if `text` is
-    not a string."""
+    """Return a name without forbidden characters, or ""."""
     if not isinstance(text, str):
         return ""
     text = unicodedata.normalize("NFC", "".join(map(_kept, text[:RAW])))
@@ -51,8 +49,8 @@ def clean_name(text: object) -> str:
 
 
 def clean_names(names: Mapping[Seat, object]) -> dict[Seat, str]:
-    """Return {seat: clean name}, with different names for all seats. If an earlier seat has the
-    same name, a number is added. Seats whose clean name is empty are left out."""
+    """Return {seat: clean name}; a number tells equal names apart, and empty names are left
+    out."""
     cleaned: dict[Seat, str] = {}
     for seat, name in names.items():
         if found := free_name(clean_name(name), cleaned.values()):
@@ -61,8 +59,8 @@ def clean_names(names: Mapping[Seat, object]) -> dict[Seat, str]:
 
 
 def free_name(name: str, others: Iterable[str]) -> str:
-    """Return the name if it differs from all others. Otherwise add a number, such as `Ana 2`.
-    Upper and lower case count as the same. The name "" stays as it is."""
+    """Return the name, with a number like `Ana 2` if another has it; letter case does not
+    count."""
     taken = {other.casefold() for other in others}
     found, number = name, 1
     while found and found.casefold() in taken:
@@ -73,8 +71,8 @@ def free_name(name: str, others: Iterable[str]) -> str:
 
 
 def characters(text: str) -> list[str]:
-    """Return the characters of a text as a person counts them. A letter with its accents, an emoji
-    sequence or a flag is one character. The rules are nearly those of UAX #29."""
+    """Return the characters as a person counts them, nearly as UAX #29: an emoji sequence is
+    one."""
     found: list[str] = []
     for sign in text:
         if found and _belongs(found[-1], sign):
@@ -85,8 +83,7 @@ def characters(text: str) -> list[str]:
 
 
 def printable(text: str) -> str:
-    """Return a line of text that is safe to print on a terminal. Characters that move the cursor
-    or reverse the text are removed or replaced with spaces."""
+    """Return a line of text that is safe to print on a terminal."""
     return "".join(map(_shown, text))
 
 
@@ -107,8 +104,7 @@ def _kept(sign: str) -> str:
 
 
 def _attached(text: str) -> list[str]:
-    """Return the code points of a text without loose joiners and marks, which have nothing to
-    attach to. Each character keeps at most MARKS marks."""
+    """Return the code points of a text without loose joiners and marks."""
     out = [" "]
     marks = joins = 0
     joiner = ""
@@ -130,13 +126,7 @@ def _attached(text: str) -> list[str]:
 
 
 def _is_joined(out: list[str], joiner: str, sign: str, joins: int) -> bool:
-    """Return whether a joiner is allowed between two code points.
-
-    out: the code points so far
-    joiner: the joiner
-    sign: the code point after the joiner
-    joins: the number of joiners already in the character
-    """
+    """Return whether a joiner is allowed between two code points."""
     if joiner == JOINER and _is_pictograph(sign):
         before = len(out) - 1
         while before and (out[before] == EMOJI_STYLE or _within(out[before], TONES)):
@@ -148,13 +138,13 @@ def _is_joined(out: list[str], joiner: str, sign: str, joins: int) -> bool:
 
 
 def _script(sign: str) -> str:
-    """Return the name of a code point's script, or "" if the script does not use joiners."""
+    """Return the code point's script, or "" if the script does not use joiners."""
     first = unicodedata.name(sign, "").partition(" ")[0]
     return first if first in SCRIPTS else ""
 
 
 def _belongs(character: str, sign: str) -> bool:
-    """Return whether a code point is part of the same character as the code points before it."""
+    """Return whether a code point belongs to the character before it."""
     if sign in JOINERS or _is_mark(sign):
         return True
     if _within(sign, TONES):

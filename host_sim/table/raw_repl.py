@@ -18,11 +18,7 @@ Done = Callable[[bytes | None], object]
 
 
 class RawRepl:
-    """A board whose own program was stopped, so that other programs can run on it. These programs
-    run one after another.
-
-    send: a function that sends bytes to the board
-    """
+    """A board whose own program was stopped, so that other programs can run on it."""
 
     def __init__(self, send: Callable[[bytes], object]) -> None:
         self._send = send
@@ -38,10 +34,9 @@ class RawRepl:
         return bool(self._waiting)
 
     def run(self, program: str, done: Done) -> None:
-        """Run a program after the programs that are already waiting.
+        """Run a program after those already waiting.
 
-        done: a function called with the program's output, or with None if the program raised an
-            exception or the board's answer was wrong
+        done: called with the output, or with None after an exception or a wrong answer
         """
         self._waiting.append((program.encode(), done))
         if self._is_ready and len(self._waiting) == 1:
@@ -61,12 +56,11 @@ class RawRepl:
             done(output[2:] if output.startswith(b"OK") and not wrong else None)
 
     def reset(self) -> None:
-        """Reset the board, so that its own program starts again. The board does not answer."""
+        """Reset the board, so that its own program starts again."""
         self._send(RESET)
 
     def give_up(self) -> None:
-        """Drop all waiting programs, because the board does not answer. For each of them, call its
-        function `done` with None."""
+        """Drop all waiting programs, calling each `done` with None."""
         waiting, self._waiting = self._waiting, []
         for _, done in waiting:
             done(None)

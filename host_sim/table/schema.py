@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Validates console lines that come from outside the program. Views can rely on the lines that
-`known` returns.
+"""Validates console lines that come from outside the program.
 
-A hub may have newer firmware than this program, and a line may be damaged in transmission but
-still be valid JSON. `known` keeps the keys that views know, limits numbers to their ranges, drops
-or replaces impossible names, and lists unknown words under the key `unknown`.
+A hub may have newer firmware than this program, and a line may be damaged but still be valid JSON.
+`known` keeps the keys that views know, limits numbers to their ranges, and lists unknown words
+under the key `unknown`.
 """
 
 import math
@@ -115,8 +114,7 @@ MOST = 1_000_000  # more points than any match has
 
 
 def known(value: Any) -> ConsoleLine | None:
-    """Turn a parsed JSON value into a valid line and return it. Return None if the value is not a
-    line of a hub."""
+    """Return a parsed JSON value as a valid line, or None if it is not a line of a hub."""
     if not isinstance(value, dict):
         return None
     if "input" not in value:
@@ -127,10 +125,7 @@ def known(value: Any) -> ConsoleLine | None:
 
 
 def _has(line: Mapping[str, Any], keys: Mapping[str, Any]) -> bool:
-    """Return whether a line has all the given keys, with values of the right types.
-
-    keys: {key: type or types}
-    """
+    """Return whether a line has all keys of {key: type or types}."""
     return all(
         isinstance(line.get(key, _has), kind) and (kind is bool or not isinstance(line[key], bool))
         for key, kind in keys.items()
@@ -138,14 +133,13 @@ def _has(line: Mapping[str, Any], keys: Mapping[str, Any]) -> bool:
 
 
 def shown(word: object) -> str:
-    """Return a word from a hub, made printable and shortened so that it can be shown to people."""
+    """Return a word from a hub, made printable and short."""
     text = printable(str(word))
     return text[:LONGEST] + ("..." if len(text) > LONGEST else "")
 
 
 def _other(value: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Validate a line that is not about an input and return it. Return None if its kind or its
-    slot is unknown. Keys that belong to other kinds of lines are left out."""
+    """Return a line that is not about an input, made valid, or None if it is unknown."""
     kind = next((keys for keys in OTHERS if _has(value, keys)), None)
     if not kind:
         return None
@@ -169,15 +163,13 @@ def is_tile(text: object) -> bool:
 
 
 def _is_harmless(key: str, value: object) -> bool:
-    """Return whether a line about an input may keep a key that no view reads. The value must not
-    be a list or a dict, and no other kind of line may have the key."""
+    """Return whether a line about an input may keep a key that no view reads."""
     is_ours = key == "unknown" or key in _OF_OTHERS
     return not is_ours and isinstance(value, str | int | float | _NOTHING)
 
 
 class _Input:
-    """Validates a line about an input, one key after the other. The attribute `line` is the valid
-    line."""
+    """Validates a line about an input, one key after the other. The result is `line`."""
 
     def __init__(self, raw: Mapping[str, Any]) -> None:
         self.unknown: list[str] = []
@@ -198,8 +190,7 @@ class _Input:
             self.line["unknown"] = [shown(word) for word in self.unknown]
 
     def _word(self, key: str, known_words: Collection[str | None], instead: str | None) -> None:
-        """If the word under a key is unknown, replace it with `instead` and add it to the list of
-        unknown words."""
+        """Replace an unknown word with `instead`, and list it as unknown."""
         if key in self.line and self.line[key] not in known_words:
             self.unknown.append("%s %s" % (key, self.line[key]))
             self.line[key] = instead
@@ -254,8 +245,7 @@ class _Input:
             }
 
     def _phase(self) -> None:
-        """Replace a phase that is unknown. Also replace a phase that needs seats or a winner, if
-        the line lacks them."""
+        """Replace an unknown or impossible phase."""
         line = self.line
         seats = [int(seat) for seat in line["scores"]]
         self._word("phase", constants.PHASES, "play" if line["turn"] in seats else "lobby")
@@ -306,8 +296,7 @@ class _Input:
             line["input"] = "unknown"
 
     def _why(self) -> None:
-        """Keep the reason why a tag could not be read only if it is valid and belongs to this
-        line."""
+        """Keep the reason for an unreadable tag only if it is valid here."""
         line = self.line
         self._word("why", WHYS, "")
         why, text = line.pop("why", ""), shown(line.pop("text", ""))
@@ -341,21 +330,19 @@ class _Input:
 
 
 def _within(value: object, low: int, high: int) -> int:
-    """Return a number limited to the range from `low` to `high`. Return `low` if the value is not
-    a whole number."""
+    """Return a whole number limited to `low`..`high`; `low` for any other value."""
     if isinstance(value, bool) or not isinstance(value, int):
         return low
     return max(low, min(high, value))
 
 
 def _count(value: object) -> int | None:
-    """Return a number of tiles, limited to the possible range. Return None for None: the hub does
-    not count these tiles."""
+    """Return a count of tiles within its range, or None."""
     return None if value is None else _within(value, 0, 255)
 
 
 def _points(value: object) -> int | float:
-    """Return points rounded to the nearest half. Return 0 if the value is not a number."""
+    """Return points rounded to the nearest half; 0 if the value is not a number."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return 0
     if isinstance(value, float) and not math.isfinite(value):
@@ -365,8 +352,7 @@ def _points(value: object) -> int | float:
 
 
 def _end(value: object) -> int | list[int] | None:
-    """Return the end of a train if it is valid, else None. A valid end is the number that the next
-    tile must have, or a list of two numbers of which it must have one."""
+    """Return the end of a train, a number or a list of two, or None if it is invalid."""
     numbers = value if isinstance(value, list) else [value]
     found = [n for n in numbers if type(n) is int and 0 <= n <= tiles.HIGHEST]
     if not found or len(found) != len(numbers) or len(found) > 2:

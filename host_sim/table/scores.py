@@ -10,10 +10,9 @@ from host_sim.table.model import Points, Round, TableModel
 class Rank(NamedTuple):
     """A seat's row in the ranking.
 
-    place: 1 for the best seat; seats with equal totals share a place
-    total: the seat's points in the match
-    hand: the number of tiles in the seat's hand, or None if the hub does not count tiles
-    out: whether the seat went out in the current round, or in the last round if none is in play
+    place: from 1; seats with equal totals share a place
+    hand: the count of tiles, or None if the hub does not count them
+    out: whether the seat went out in this round, or in the last if none is in play
     """
 
     place: int
@@ -24,7 +23,7 @@ class Rank(NamedTuple):
 
 
 class ScoreSheet:
-    """The score sheet of a table. It always matches the current state of its TableModel."""
+    """The score sheet of a table."""
 
     def __init__(self, table: TableModel) -> None:
         self.table = table
@@ -36,22 +35,12 @@ class ScoreSheet:
 
     @property
     def left_now(self) -> dict[int, list[str]]:
-        """The tiles counted so far at the end of a round, {seat: [tile text, ...]}. Empty once the
-        round has been counted."""
+        """The tiles counted so far at the end of a round, {seat: [tile text, ...]}."""
         return self.table.scores.left
 
     @property
     def most_win(self) -> bool:
-        """Whether the most points win. If not, the fewest points win.
-
-        The hub's lines do not say it, so it is deduced. The first of these signs that is found
-        decides:
-
-        - a winner with the highest or the lowest total
-        - a seat that went out and gained points: the most win
-        - a line game, the variant `plus-points`, or the option `score` with the value `plus`: the
-          most win
-        """
+        """Whether the most points win, deduced from the hub's lines."""
         line, scores = self.table.state, self.table.scores
         if line and line["winner"]:
             totals = line["scores"].values()
@@ -65,8 +54,7 @@ class ScoreSheet:
         return scores.option == "plus" or "plus-points" in scores.house
 
     def ranks(self) -> list[Rank]:
-        """Return a Rank for every player's seat, the best first. Seats with equal totals are in
-        the order of their numbers."""
+        """Return a Rank for every seat, the best first, then by seat."""
         line, scores = self.table.state, self.table.scores
         if not line:
             return []

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Sources of console lines for a view: a hub connected by USB, or a recorded match.
 
-Both have the methods `poll`, which processes new lines, and `due`, which returns the number of
-seconds until `poll` should be called.
+Both have `poll`, which processes new lines, and `due`, the seconds until `poll` should be called.
 """
 
 import collections
@@ -19,8 +18,7 @@ LONGEST = 65536  # bytes of a line; a hub's longest has a few thousand
 
 
 class LineParser:
-    """Splits the bytes received from a hub into console lines, and drops any junk between the
-    lines."""
+    """Splits the bytes received from a hub into console lines."""
 
     def __init__(self) -> None:
         self._rest = b""
@@ -47,14 +45,10 @@ class LineParser:
 class HubStream:
     """Receives the lines of a hub over a connection, such as a serial port.
 
-    The owner of the connection calls `opened`, `received` and `closed` from any thread, and sends
-    the result of `take_output` to the hub. Without a connection, the owner may call `set_status`.
+    The connection's owner calls `opened`, `received` and `closed` from any thread, and sends the
+    result of `take_output` to the hub.
 
-    The stream asks the hub for `state` after connecting, and after each input once the lamps are
-    at rest.
-
-    wake: a function that the stream calls, from any thread, when the result of `due` may have
-        changed
+    wake: called, from any thread, when the result of `due` may have changed
     """
 
     after_input = 0.7  # seconds; an answer's light takes 0.6
@@ -75,7 +69,7 @@ class HubStream:
         self._give_up_at = 0.0
 
     def opened(self, port: str) -> None:
-        """Start a new connection to the hub. The owner calls this after opening the port."""
+        """Start a connection; the owner calls this after opening the port."""
         self._parser = LineParser()
         self._asked = self._answered = False
         self._repl = None
@@ -107,19 +101,15 @@ class HubStream:
             self.wake()
 
     def closed(self, port: str) -> None:
-        """Set the status to `usb.lost`. The owner calls this after the port was closed."""
+        """Set the status to `usb.lost`; the owner calls this after the port was closed."""
         self._ask_at = self._repl = None
         self.set_status("usb.lost", port=port)
 
     def close(self) -> None:
-        """Stop watching the hub. Does nothing in this class."""
+        """Stop watching the hub; does nothing here."""
 
     def set_status(self, key: str, **values: str) -> None:
-        """Set the status of the connection.
-
-        key: the key of the sentence that describes the status
-        values: the values to fill in
-        """
+        """Set the status: the key of a sentence, and its values."""
         if self._status != (key, values):
             self._status = (key, values)
             self._status_is_new = True
@@ -138,16 +128,15 @@ class HubStream:
         return found
 
     def due(self) -> float | None:
-        """Return the number of seconds until `poll` should be called. Return None if the caller
-        should wait for a call of `wake`."""
+        """Return the seconds until `poll` should be called; None to wait for `wake`."""
         if self._lines or self._status_is_new:
             return 0
         at = self._give_up_at if self._repl and self._repl.is_busy else self._ask_at
         return None if at is None else max(0, at - time.monotonic())
 
     def poll(self) -> list[ConsoleLine]:
-        """Return the lines received since the last call. Ask the hub for `state` if it is time to
-        do so."""
+        """Return the lines received since the last call, and ask the hub for `state` when it is
+        time."""
         self._status_is_new = False
         now = time.monotonic()
         if self._repl:
@@ -172,8 +161,7 @@ class HubStream:
         self._output.append(text.encode() + b"\n")
 
     def run(self, program: str, done: Done) -> None:
-        """Stop the hub's program if it is still running, and run another program on its board. The
-        hub's program stays stopped until `start_again` is called.
+        """Stop the hub's program, until `start_again`, and run another on its board.
 
         done: see RawRepl.run
         """
@@ -184,7 +172,7 @@ class HubStream:
         self.wake()
 
     def start_again(self) -> None:
-        """If the hub's program was stopped, reset the board. The program then starts again."""
+        """Reset the board if the hub's program was stopped."""
         if self._repl:
             self._repl.reset()
             self._repl = None
@@ -198,8 +186,8 @@ class HubStream:
 
 
 def _with_game(lines: list[ConsoleLine]) -> list[ConsoleLine]:
-    """Return the lines with all keys that describe the game. A line without these keys gets them
-    from the nearest earlier line that has them."""
+    """Return the lines; one without the keys about the game gets those of the nearest earlier
+    line."""
     about: dict[str, object] = {}
     found = []
     for whole in lines:
@@ -211,11 +199,10 @@ def _with_game(lines: list[ConsoleLine]) -> list[ConsoleLine]:
 
 
 class Recording:
-    """The lines of a recorded match. They are shown one at a time, forwards or backwards, on
-    request or automatically.
+    """The lines of a recorded match.
 
     at: the index of the line that is shown
-    pause: the number of seconds for which each line is shown during automatic playback
+    pause: the seconds for each line during playback
     """
 
     def __init__(self, lines: list[ConsoleLine]) -> None:
@@ -245,12 +232,11 @@ class Recording:
         self._next_at = None
 
     def due(self) -> float | None:
-        """Return the number of seconds until the next line is shown, or None if playback is
-        stopped."""
+        """Return the seconds until the next line, or None if playback is stopped."""
         return None if self._next_at is None else max(0, self._next_at - time.monotonic())
 
     def poll(self) -> None:
-        """Show the next line if it is time to do so. Playback stops at the last line."""
+        """Show the next line when it is time; playback stops at the last."""
         now = time.monotonic()
         if self._next_at is not None and now >= self._next_at:
             self.step(1)
@@ -261,15 +247,13 @@ class Recording:
         self.go(self.at + count)
 
     def go(self, at: int) -> None:
-        """Show the line with index `at`. If the index is out of range, show the first or the last
-        line."""
+        """Show the line with index `at`, limited to the first and the last line."""
         self.at = max(0, min(self.last, at))
 
     def round(self, by: int) -> None:
         """Move to the start of a round.
 
-        by: 1 for the next round; -1 for the start of the current round, and from there to the
-            previous round
+        by: 1 for the next round; -1 for the start of this one, or from there the previous one
         """
         rounds = [line["round"] for line in self.lines]
         here = [n for n in range(1, len(rounds)) if rounds[n] != rounds[n - 1]]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The reasons for disk errors. The page has a sentence for each."""
+"""The reasons for disk errors, each with a sentence on the page."""
 
 import errno
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Draws evenings as SVG. Each person has a row, and each evening has a column; the newest evening
-comes first. A ring shows that the person played on that evening. A disc shows that the person
-won."""
+"""Draws evenings as SVG: a row for each person, and a column for each evening, the newest first. A
+ring shows that the person played; a disc, that the person won."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -13,10 +12,8 @@ CUT = 14  # characters of a name
 
 
 def _sign(x: float, y: float, wins: int | None) -> str:
-    """Return the mark for one person on one evening as SVG, centred at (x, y).
-
-    wins: the number of matches won, or None if the person did not play
-    """
+    """Return the mark for a person's evening as SVG, centred at (x, y); `wins` is None if not
+    played."""
     if wins is None:
         return '<circle class="away" cx="%g" cy="%g" r="2"/>' % (x, y)
     kind = "won" if wins else "played"
@@ -30,12 +27,10 @@ def _sign(x: float, y: float, wins: int | None) -> str:
 def svg(
     rows: Sequence[tuple[str, Mapping[str, int]]], day_text: Callable[[str], str], label: str
 ) -> str:
-    """Return the picture of the newest evenings. Its size is fixed, so that its texts stay
-    readable.
+    """Return the picture of the newest evenings.
 
     rows: for each person (name, {date: matches won})
-    day_text: a function that returns a short text for a date
-    label: what the picture shows, in words
+    day_text: returns a short text for a date
     """
     rows = rows[:MOST_PEOPLE]
     evenings = sorted({evening for _, played in rows for evening in played}, reverse=True)

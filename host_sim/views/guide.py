@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The player's guide to a house in one of the languages. It is two A4 pages to print."""
+"""The player's guide to a house: two A4 pages to print."""
 
 from collections.abc import Iterable
 from types import ModuleType
@@ -12,20 +12,16 @@ from roundhouse import lamp_letters
 
 
 class House(NamedTuple):
-    """A house, with everything that the guide needs to know.
+    """A house, as the guide needs it.
 
-    game: the game's name on the console
     words: the house as typed on the console, like "jassshop no-lock"
-    sheet: the name of the house's rule sheet
     set: the highest number on the tiles
     options: {option: value}
-    hands: the number of tiles dealt to each of 2 players, of 3 players, and so on; None if the hub
-        does not know the deal
-    changes: how a family's own house differs from its base, as a list of (option, value, word),
-        where `word` is the variant with the same effect, or ""
+    hands: the tiles dealt to each of 2, 3, ... players; None if the hub does not know the deal
+    changes: [(option, value, variant with the same effect or ""), ...], the differences from the
+        base
     most: the largest number of players
-    fast: (highest number on the tiles, largest number of players) of the sheet's fast game, or
-        None if the sheet has no fast game
+    fast: (highest number on the tiles, most players) of the sheet's fast game, or None
     """
 
     game: str
@@ -130,15 +126,14 @@ def page(house: House, language: str = "en") -> str:
 
 
 def sides(language: str, house: House) -> tuple[str, str]:
-    """Return the two pages of the guide to a house, front and back, as HTML."""
+    """Return the guide's front and back page as HTML."""
     say = _translator(language, house)
     game = game_of(house)
     return _front(say, house, game), _back(say, house, game)
 
 
 def parts(language: str, house: House) -> tuple[str, str]:
-    """Return the guide to a house as (front page, back page), for use inside another HTML page.
-    The lamps are left out, because the other page has a legend."""
+    """Return the guide as (front page, back page) for another HTML page, without the lamps."""
     say = _translator(language, house)
     game = game_of(house)
     front = _front(say, house, game).replace("<h1>", "<h2>").replace("</h1>", "</h2>")
@@ -146,7 +141,7 @@ def parts(language: str, house: House) -> tuple[str, str]:
 
 
 def _translator(language: str, house: House) -> Translator:
-    """Return a Translator whose sentences can contain pictures of lamps."""
+    """Return a Translator whose sentences show lamps."""
     say = Translator(language, house.sheet)
     for name, (k, letter) in NAMED.items():
         moves, tells = say.lamp(guide_pictures.row(k, letter))
@@ -159,15 +154,14 @@ def _translator(language: str, house: House) -> Translator:
 
 
 def game_of(house: House) -> ModuleType:
-    """Return the Python module that contains the guide's texts about a house's game."""
+    """Return the module with the guide's texts about a house's game."""
     return part(house.game, "guide")
 
 
 def _named_lamp(picture: str, moves: str) -> str:
     """Return a lamp as HTML that can stand within a sentence.
 
-    picture: the picture of the lamp
-    moves: how the lamp blinks, in words
+    moves: how it blinks, in words
     """
     first, *others = moves.split(" ")
     return '<span class="lamp">(%s<i>%s</i></span>%s)' % (
@@ -178,11 +172,7 @@ def _named_lamp(picture: str, moves: str) -> str:
 
 
 def _density(house: House, is_long: bool) -> str:
-    """Return the CSS class for tight line spacing if the texts are long or the house has many
-    variants. Otherwise return "".
-
-    is_long: whether the texts are long
-    """
+    """Return the CSS class for tight lines if texts are long or variants many, or ""."""
     return " dense" if is_long or len(house.words.split()) > 3 else ""
 
 
@@ -219,8 +209,7 @@ def _front(say: Translator, house: House, game: ModuleType) -> str:
 
 
 def _differences(say: Translator, house: House) -> list[str]:
-    """Return a list with one sentence that says how a family's own house differs from its base.
-    Return an empty list for any other house."""
+    """Return [sentence on how an own house differs from its base], or []."""
     if not house.changes:
         return []
     start = say("own_sheet.changes", sheet=say("houses.%s.sheet" % house.sheet))
@@ -244,8 +233,7 @@ def _labels(say: Translator, trains: bool) -> dict[str, tuple[str, str]]:
 
 
 def _takes(say: Translator, house: House) -> str:
-    """Return an HTML table that shows how many tiles each player takes, by the number of
-    players."""
+    """Return an HTML table that shows how many tiles each player takes."""
     if house.hands is None:
         return "<p>%s</p>" % say("guide.as_you_like")
     hands = [(2 + n, size) for n, size in enumerate(house.hands) if size]
@@ -276,8 +264,7 @@ def _back(say: Translator, house: House, game: ModuleType) -> str:
 
 
 def _cases(house: House, game: ModuleType) -> list[tuple[str, str]]:
-    """Return a list of pairs of sentence keys. The first sentence describes something that may
-    happen at the table. The second says what to do then."""
+    """Return pairs of keys: the sentence for what may happen, and the one for what to do then."""
     return [*AT_FIRST, *game.when(house.options), *AT_LAST]
 
 

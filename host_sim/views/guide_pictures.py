@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The pictures in the player's guide: the hub with labels, a slot's lamps, and the three gestures.
 
-The colours are the same as in the picture of the table. Each picture is scaled so that its text is
-printed at 10 points or more.
+Each picture is scaled so that its text is printed at 10 points or more.
 
-A lamp is given by its number k, 0..3, and by a letter. The letter stands for what the lamp shows
-(see roundhouse.lamp_letters).
+Lamp `k`, 0..3, of a slot shows what `letter` stands for (see roundhouse.lamp_letters).
 """
 
 from collections.abc import Sequence
@@ -29,12 +27,8 @@ WINDOW = 120  # ticks of 32 ms that a curve shows
 
 
 def row(k: int, letter: str) -> Any:
-    """Return the row of lamp_letters.LETTERS that describes what a lamp shows. Raises KeyError if
-    there is none.
-
-    k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
-    """
+    """Return the row of lamp_letters.LETTERS for what a lamp shows. Raises KeyError if there is
+    none."""
     for found in lamp_letters.LETTERS:
         if found[0][0] == k and letter in found[0][1]:
             return found
@@ -42,20 +36,12 @@ def row(k: int, letter: str) -> Any:
 
 
 def hue(k: int, letter: str) -> str:
-    """Return the colour, as #rrggbb, in which a lamp is printed.
-
-    k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
-    """
+    """Return the colour, as #rrggbb, in which a lamp is printed."""
     return "#%02x%02x%02x" % lamp_text.hue(k, letter)
 
 
 def levels(k: int, letter: str) -> list[int]:
-    """Return the brightness of a lamp, 0..255, for each of WINDOW ticks. A tick is 32 ms long.
-
-    k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
-    """
+    """Return a lamp's brightness, 0..255, for each of WINDOW ticks of 32 ms."""
     (_, letters, _, _, _), (how, wave), _ = row(k, letter)
     if how == lamp_letters.COUNTS:
         place = letters.index(letter) + 1
@@ -67,12 +53,7 @@ def levels(k: int, letter: str) -> list[int]:
 
 
 def curve(k: int, letter: str, width: float, height: float) -> str:
-    """Return the perceived brightness of a lamp over time as an SVG path. The path begins at the
-    point (0, height).
-
-    k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
-    """
+    """Return a lamp's perceived brightness over time as an SVG path from (0, height)."""
     points = ["M0 %.1f" % height]
     for tick, level in enumerate(levels(k, letter)):
         x, y = tick * width / WINDOW, height * (1 - (level / 255) ** 0.45)
@@ -81,11 +62,9 @@ def curve(k: int, letter: str, width: float, height: float) -> str:
 
 
 def bulb(x: float, y: float, size: float, colour: str | None = None) -> str:
-    """Return a lamp as SVG.
+    """Return a lamp as SVG, centred at (x, y) with radius `size`.
 
-    x, y: the centre of the lamp
-    size: the radius of the lamp
-    colour: the colour of a lit lamp, or None for a dark lamp
+    colour: None for a dark lamp
     """
     if colour is None:
         return '<circle cx="%.1f" cy="%.1f" r="%.1f" fill="#2b211a" stroke="%s"/>' % (
@@ -98,12 +77,7 @@ def bulb(x: float, y: float, size: float, colour: str | None = None) -> str:
 
 
 def slot(k: int, letter: str) -> str:
-    """Return a slot's four lamps as SVG, one of them lit. The brightness of the lit lamp over time
-    is drawn below the lamps.
-
-    k: the number, 0..3, of the lit lamp
-    letter: the letter for what the lit lamp shows (see roundhouse.lamp_letters)
-    """
+    """Return a slot's lamps, one of them lit, and that lamp's brightness over time, as SVG."""
     out = ['<svg class="slot" viewBox="0 0 150 64" xmlns="http://www.w3.org/2000/svg">']
     out.append('<rect width="150" height="64" rx="10" fill="%s"/>' % WOOD)
     for n in range(4):
@@ -113,12 +87,7 @@ def slot(k: int, letter: str) -> str:
 
 
 def chip(k: int, letter: str) -> str:
-    """Return a slot's four lamps as SVG, one of them lit. The picture is as high as a line of
-    text.
-
-    k: the number, 0..3, of the lit lamp
-    letter: the letter for what the lit lamp shows (see roundhouse.lamp_letters)
-    """
+    """Return a slot's lamps, one of them lit, as SVG as high as a line of text."""
     lit = lamps_of(row(k, letter))
     out = ['<svg class="chip" viewBox="0 0 76 20" xmlns="http://www.w3.org/2000/svg">']
     out.append('<rect width="76" height="20" rx="7" fill="%s"/>' % WOOD)
@@ -137,8 +106,7 @@ OUTER, DRUM = 190, 66
 def _at(middle: Point, degrees: float, radius: float, aside: float = 0) -> Point:
     """Return the point (x, y) at a distance from the middle of the hub.
 
-    degrees: the direction, clockwise from the top
-    radius: the distance
+    degrees: clockwise from the top
     aside: a shift to the right, as seen from the middle
     """
     turn = degrees * pi / 180
@@ -156,14 +124,11 @@ def _sector(middle: Point, degrees: float, fill: str) -> str:
 
 
 def _station(middle: Point, degrees: float, name: str, lit: str, wood: str) -> str:
-    """Return a station as SVG. Its lamps are in a row from the middle outwards. Its button is
-    beside them, and its name at the rim.
+    """Return a station as SVG: lamps in a row outwards, the button beside them, the name at the
+    rim.
 
-    middle: the middle of the hub
     degrees: the direction of the station, clockwise from the top
-    name: the name of the station
-    lit: the letters for what the four lamps show (see roundhouse.lamp_letters)
-    wood: the colour of the wood
+    lit: the letters of the four lamps
     """
     out = [_sector(middle, degrees, wood)]
     for k in range(4):
@@ -185,8 +150,7 @@ def _button(x: float, y: float, size: float) -> str:
 def _line(middle: Point, degrees: float, tiles: Sequence[Pair], start: float = OUTER + 6) -> str:
     """Return a line of tiles as SVG, from the hub's rim outwards.
 
-    middle: the middle of the hub
-    degrees: the direction of the line, clockwise from the top
+    degrees: clockwise from the top
     start: the distance of the first tile from the middle
     """
     out = []
@@ -199,12 +163,9 @@ def _line(middle: Point, degrees: float, tiles: Sequence[Pair], start: float = O
 
 
 def _label(x: float, y: float, anchor: str, name: str, what: str, way: Sequence[Point]) -> str:
-    """Return a label of two lines of text, with a pointer from the label to what it explains.
+    """Return a label of two lines, with a pointer to what it explains.
 
-    x, y: the position of the text
     anchor: the part of the text that is at x: start, middle or end
-    name: the first line of the text
-    what: the second line of the text
     way: the points of the pointer, from the label on
     """
     text = tile_faces.text(x, y, name, LETTERS + 2, anchor, ACCENT, "bold")
@@ -226,9 +187,8 @@ def hub(
 
     labels: {part: (name of the part, what it is for)} for the parts "lamps", "station", "button",
         "M" and "E"
-    tiles: (opening tile, tile that is being tapped, tiles of a line, tiles of another line); a
-        tile is (inner number, outer number)
-    trains: whether the game has trains
+    tiles: (opening tile, tapped tile, a line's tiles, another line's tiles), each tile (inner
+        number, outer number)
     """
     middle = (330, 288)
     opening, tapped, left, right = tiles
@@ -267,12 +227,7 @@ def hub(
 
 
 def forgotten(set_: int) -> tuple[str, str, str]:
-    """Return three pictures that show how to correct a forgotten tap. First a button is held,
-    which takes back the wrong input. Then the forgotten tile is tapped at the station of the
-    player who laid it. Last, the next player's tile is tapped on M.
-
-    set_: the highest number on the tiles
-    """
+    """Return three pictures that show how to correct a forgotten tap: a hold and two taps."""
     return (
         _gesture(1, None, "1\u20133 s", "u"),
         _gesture(2, (set_, 4), "3", "g"),
@@ -281,13 +236,10 @@ def forgotten(set_: int) -> tuple[str, str, str]:
 
 
 def _gesture(number: int, tile: Pair | None, name: str, letter: str) -> str:
-    """Return a picture of a gesture at a slot: a tile is tapped, or the button is held. The slot's
-    answer lamp is lit.
+    """Return a picture of a tapped tile or a held button, with the answer lamp lit.
 
-    number: the number of the picture
     tile: the tapped tile, or None if the button is held
-    name: the text in the picture
-    letter: the letter for what the answer lamp shows (see roundhouse.lamp_letters)
+    letter: what the answer lamp shows
     """
     out = ['<svg viewBox="0 0 230 74" xmlns="http://www.w3.org/2000/svg" font-family="inherit">']
     out.append('<rect x="72" y="2" width="152" height="70" rx="11" fill="%s"/>' % WOOD)

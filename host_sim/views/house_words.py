@@ -10,8 +10,8 @@ ENDS_IN_NUMBERS = re.compile(r"(deal|rounds|first)-((?:\d+-)*\d+|any)")  # `roun
 
 
 def variant(translator: Translator, word: str) -> str:
-    """Return a clause, without a full stop, that says what a variant like `no-lock` or
-    `deal-15-12` changes. Return "" for an unknown variant."""
+    """Return a clause, without a full stop, on what a variant like `no-lock` or `deal-15-12`
+    changes; "" for an unknown one."""
     found = ENDS_IN_NUMBERS.fullmatch(word)
     if not found:
         known = "variants.%s.told" % word
@@ -44,12 +44,10 @@ def _deal(translator: Translator, number: str) -> str:
 
 
 def deal_runs(numbers: list[str]) -> list[tuple[str, int, int]]:
-    """Return how many tiles each player is dealt, grouped by the number of players.
+    """Return [(tiles per player, fewest players, most players or 0), ...] from the tiles for 2, 3,
+    4 ... players.
 
-    For example, ["15", "15", "12"] becomes [("15", 2, 3), ("12", 4, 0)]: 15 tiles with 2 to 3
-    players, and 12 tiles with 4 players. The 0 means that the group has no second number.
-
-    numbers: the number of tiles dealt to each player, as a list for 2, 3, 4 ... players
+    ["15", "15", "12"] becomes [("15", 2, 3), ("12", 4, 0)].
     """
     runs: list[tuple[str, int, int]] = []
     for players, tiles in enumerate(numbers, 2):
@@ -61,16 +59,12 @@ def deal_runs(numbers: list[str]) -> list[tuple[str, int, int]]:
 
 
 def differences(translator: Translator, name: str) -> list[str]:
-    """Return a clause for each option in which a user-made rule sheet differs from its base.
-    Return [] for any other house."""
+    """Return a clause for each difference of an own rule sheet from its base; [] for others."""
     return clauses(translator, house_info.differences(name))
 
 
 def clauses(translator: Translator, changes: list[tuple[str, str, str]]) -> list[str]:
-    """Return a clause for each change.
-
-    changes: the changes as returned by `house_info.changes`
-    """
+    """Return a clause for each change that `house_info.changes` returned."""
     return [
         variant(translator, word) if word else translator("options.%s_%s" % (option, value))
         for option, value, word in changes
@@ -78,7 +72,7 @@ def clauses(translator: Translator, changes: list[tuple[str, str, str]]) -> list
 
 
 def joined(translator: Translator, clauses: list[str]) -> str:
-    """Join clauses with semicolons. Leave out empty clauses."""
+    """Join clauses, except empty ones, with semicolons."""
     text, *others = filter(None, clauses)
     for other in others:
         text = translator("story.also", first=text, second=other)

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The sentences for people, in their language and with the terms of a house's rule sheet.
 
-Each folder in sentences/ is for one language. The files in the folder have sections of sentences;
-language.toml has the language's own name, plural rules and typography. A sentence that is missing
-in a language is shown in English.
+Each language has a folder in sentences/; its language.toml has the language's own name, plural
+rules and typography. A sentence that is missing in a language is shown in English.
 """
 
 import re
@@ -34,9 +33,8 @@ for _language in LANGUAGES:
 
 
 def preferred_language(languages: str) -> str:
-    """Return the most preferred of LANGUAGES according to the text of an Accept-Language header
-    (RFC 9110, 12.5.4), like `fr-CH,fr;q=0.9,en;q=0.8`. Return English if it names none of
-    LANGUAGES."""
+    """Return the most preferred of LANGUAGES by an Accept-Language header (RFC 9110, 12.5.4), like
+    `fr-CH,fr;q=0.9,en;q=0.8`; English if it names none."""
     found: list[tuple[float, int, str]] = []
     for part in languages.split(","):
         tag, _, weight = part.strip().partition(";q=")
@@ -50,8 +48,8 @@ def preferred_language(languages: str) -> str:
 
 
 def entry(language: str, key: str) -> Any:
-    """Return a language's entry for a key like `first.join`, or None if the language has no such
-    entry. An entry is a text, or {plural form: text}."""
+    """Return a language's entry for a key like `first.join`: a text, {plural form: text} or
+    None."""
     found: Any = TABLE[language]
     for name in key.split("."):
         found = found.get(name) if isinstance(found, dict) else None
@@ -61,10 +59,7 @@ def entry(language: str, key: str) -> Any:
 class Translator:
     """Returns sentences in one language, with the terms of one rule sheet.
 
-    language: one of LANGUAGES
-    sheet: the name of the rule sheet
-    always: {name: value} for placeholders that may be in any sentence: the terms of the rule
-        sheet, and any values that a caller adds
+    always: {placeholder: value} for all sentences; a caller may add to it
     """
 
     def __init__(self, language: str, sheet: str = "") -> None:
@@ -82,9 +77,8 @@ class Translator:
         """Return the sentence for a key like `first.join`, with the values filled in. Raises
         KeyError if there is no such sentence.
 
-        If the sentence has plural forms, the value `count` chooses one. The form `before_vowel` is
-        for a value `name` or `end` that begins with the sound of a vowel. Numbers have the decimal
-        sign of the language.
+        The value `count` chooses a plural form. The form `before_vowel` is for a `name` or `end`
+        that begins with a vowel sound.
         """
         for language in (self.language, REFERENCE):
             text = entry(language, key)
@@ -96,8 +90,7 @@ class Translator:
     def joined(self, key: str, items: Sequence[Any]) -> str:
         """Join one or more items into a text, such as `Ana, Bo and Zoe`.
 
-        key: the key of a sentence with the placeholders `first` and `last`. It joins the last item
-            to the items before it.
+        key: the key of a sentence with the placeholders `first` and `last`
         """
         *first, last = (str(isolated(item)) for item in items)
         return self(key, first=", ".join(first), last=last) if first else last
@@ -107,15 +100,14 @@ class Translator:
         return entry(REFERENCE, key) is not None
 
     def title(self, house: str) -> str:
-        """Return the title of a house, or the title of its game if the house has none."""
+        """Return the title of a house, or else of its game."""
         own = "houses.%s.title" % house
         return self(own if self.has(own) else "games." + house)
 
     def lamp(self, row: Any, lines: bool = False) -> tuple[str, str]:
-        """Return (how a lamp blinks, what this means) as two texts, for a row of
-        lamp_letters.LETTERS.
+        """Return (how a lamp blinks, what this means) for a row of lamp_letters.LETTERS.
 
-        lines: whether to return the meaning in line games
+        lines: for line games
         """
         default = {"moves": row[2][0], "tells": row[2][1]}
         key = "lamps.%s.%s" % (LAMPS[lamps_of(row)[0]], row[0][1][0])
@@ -129,10 +121,7 @@ class Translator:
 
 
 def _form(language: str, forms: dict[str, str], values: dict[str, Any]) -> str:
-    """Return the plural form of a sentence that matches the values to be filled in.
-
-    forms: {plural form: text}
-    """
+    """Return the plural form of a sentence that matches the values to be filled in."""
     if "before_vowel" in forms:
         vowels = re.compile(ABOUT[language]["vowels"], re.IGNORECASE)
         if any(vowels.match(str(values[key])) for key in ("name", "end") if key in values):
@@ -143,16 +132,16 @@ def _form(language: str, forms: dict[str, str], values: dict[str, Any]) -> str:
 
 
 def number(language: str, value: Any) -> Any:
-    """Return a decimal number as text with the language's decimal sign, such as `25,5`. Return any
-    other value unchanged."""
+    """Return a decimal number as text with the language's decimal sign, such as `25,5`; any other
+    value unchanged."""
     if not isinstance(value, float):
         return value
     return ("%g" % value).replace(".", ABOUT[language].get("decimal", "."))
 
 
 def isolated(value: Any) -> Any:
-    """Put Unicode isolate marks around a text with right-to-left letters, such as a name, so that
-    it does not reverse the words around it. Return any other value unchanged."""
+    """Put Unicode isolate marks around a text with right-to-left letters; return any other value
+    unchanged."""
     if not isinstance(value, str) or value.isascii() or _ISOLATE in value:
         return value
     if not any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in value):
@@ -161,8 +150,7 @@ def isolated(value: Any) -> Any:
 
 
 def typeset(language: str, text: str) -> str:
-    """Return a text with the apostrophes and spaces of its language. In French, a narrow space is
-    put before ; ! ? and a wide space before a colon. Both spaces are non-breaking."""
+    """Return a text with the apostrophes and non-breaking spaces of its language."""
     for plain, shown in ABOUT[language]["typography"]:
         text = text.replace(plain, shown)
     return text

@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The lamps on a screen: their colours on the hub's wood, and their rhythms as CSS animations.
 
-A lamp is given by its number k, 0..3, and by a letter. The letter stands for what the lamp shows
-(see roundhouse.lamp_letters). The inner part of lamp 0 with the letter t has the CSS class `l0-t`.
-A lamp that marks an open double has further classes, such as `n2 of3` for the second of three open
-doubles.
+Lamp `k`, 0..3, of a slot shows what `letter` stands for (see roundhouse.lamp_letters). Its inner
+part has a CSS class like `l0-t`. The second of three open doubles also has the classes `n2 of3`.
 
-All animations change in discrete steps. The names of those that repeat begin with `lamp-`, and the
-names of those that run once begin with `once-`. The page itself sets the time of the repeating
-animations, so that they all change at the same moments, as on the hub.
+Animations that repeat are named `lamp-...`; those that run once, `once-...`. The page synchronizes
+those that repeat.
 """
 
 from functools import cache, lru_cache
@@ -38,8 +35,7 @@ for (_k, _letters, *_), (_rhythm, _levels), _words in lamp_letters.LETTERS:
 
 
 def lamps_of(row: Any) -> list[int]:
-    """Return the numbers, 0..3, of all lamps that can have the look and the meaning of a row of
-    lamp_letters.LETTERS."""
+    """Return the lamps, 0..3, to which a row of lamp_letters.LETTERS applies."""
     (_, *looks), *others = row
     return [
         found[0][0]
@@ -62,27 +58,21 @@ def contrast(one: str, other: str) -> float:
 
 
 def blend(colour: str, opacity: float, ground: str) -> str:
-    """Return the colour that results when `colour` is painted over the colour `ground` with an
-    opacity, 0..1."""
+    """Return the colour of `colour` painted over `ground` with an opacity, 0..1."""
     pairs = [(int(colour[n : n + 2], 16), int(ground[n : n + 2], 16)) for n in (1, 3, 5)]
     return "#%02x%02x%02x" % tuple(round(a * opacity + b * (1 - opacity)) for a, b in pairs)
 
 
 def opacity(level: int) -> float:
     """Return the opacity on the screen for a lamp's brightness on the hub, 0..255. It is 0 for a
-    dark lamp. For a lit lamp, it is from FAINTEST to 1, depending on how bright the lamp looks to
-    the eye."""
+    dark lamp, FAINTEST..1 for a lit one."""
     return FAINTEST + (1 - FAINTEST) * (level / 255) ** 0.45 if level else 0
 
 
 @cache
 def brightest(k: int, letter: str) -> float:
-    """Return the highest opacity, 0..1, that a lamp reaches on the screen. A steadily lit lamp has
-    at least the opacity STEADY.
-
-    k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
-    """
+    """Return the highest opacity, 0..1, that a lamp reaches on the screen: at least STEADY for a
+    steady lamp."""
     rhythm, levels, _ = _ROWS.get((k, letter), (lamp_letters.ONCE, b"\xff", 0))
     if rhythm == lamp_letters.COUNTS:
         return opacity(levels[0])
@@ -91,11 +81,7 @@ def brightest(k: int, letter: str) -> float:
 
 @cache
 def dimmest(k: int, letter: str) -> float:
-    """Return the lowest opacity, 0..1, that a lamp has on the screen while it is lit.
-
-    k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
-    """
+    """Return the lowest opacity, 0..1, that a lamp has while it is lit."""
     rhythm, levels, _ = _ROWS.get((k, letter), (lamp_letters.ONCE, b"\xff", 0))
     lit = levels[:2] if rhythm == lamp_letters.COUNTS else [level for level in levels if level]
     return (
@@ -105,12 +91,8 @@ def dimmest(k: int, letter: str) -> float:
 
 @cache
 def colour(k: int, letter: str) -> str:
-    """Return the colour of a lamp on the screen. It is the lamp's colour on the hub, lightened
-    until even the dimmest lit lamp has a contrast of at least CONTRAST with the wood.
-
-    k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
-    """
+    """Return the colour of a lamp on the screen. It is lightened for a contrast of at least
+    CONTRAST with the wood."""
     hue = "#%02x%02x%02x" % lamp_text.hue(k, letter)
     share = 0.0
     while contrast(blend(_lighter(hue, share), dimmest(k, letter), WELL), WOOD) < CONTRAST:
@@ -126,9 +108,7 @@ def _lighter(hue: str, share: float) -> str:
 def classes(k: int, letter: str, most: int = 0, number: int = 0) -> str:
     """Return the CSS classes that animate the inner part of a lamp.
 
-    k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
-    most: the number of open doubles on the table, for a lamp that marks one of them
+    most: the count of open doubles, for a lamp that marks one of them
     number: the number to show, for a lamp that shows a number as flashes
     """
     if letter == "*":
@@ -143,7 +123,7 @@ def classes(k: int, letter: str, most: int = 0, number: int = 0) -> str:
 
 
 def double_count(letters: dict[str, str]) -> int:
-    """Return the number of open doubles that the lamps show with their pulses.
+    """Return the count of open doubles that the lamps' pulses show.
 
     letters: {slot: the letters of its four lamps}
     """
@@ -154,20 +134,12 @@ def double_count(letters: dict[str, str]) -> int:
 
 
 def sign(k: int, letter: str) -> str:
-    """Return the glyph that is shown for a lamp if animations are off.
-
-    k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
-    """
+    """Return the glyph shown for a lamp without animations."""
     return lamp_text.glyph(k, letter)
 
 
 def is_once(k: int, letter: str) -> bool:
-    """Return whether a lamp shows its signal only once, for a moment.
-
-    k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
-    """
+    """Return whether a lamp shows its signal only once, for a moment."""
     row = _ROWS.get((k, letter))
     return row is not None and row[0] == lamp_letters.ONCE
 
@@ -176,11 +148,10 @@ def is_once(k: int, letter: str) -> bool:
 
 
 def _points(levels: bytes, most: int = 8) -> list[tuple[int, float]]:
-    """Return the steps of an animation, as [(tick, opacity), ...]. If there are many, some are
-    left out, because each step is slow in a browser without a graphics card.
+    """Return the steps of an animation as [(tick, opacity), ...]. Of more than `most` steps, some
+    are left out.
 
     levels: the brightness, 0..255, at each tick
-    most: the largest number of steps of which none is left out
     """
     changes = [n for n in range(len(levels)) if not n or levels[n] != levels[n - 1]]
     if len(changes) > most:
@@ -192,9 +163,7 @@ def _points(levels: bytes, most: int = 8) -> list[tuple[int, float]]:
 def _frames(name: str, points: list[tuple[int, float]], ticks: int) -> str:
     """Return the CSS keyframes of an animation.
 
-    name: the name of the animation
-    points: the opacity at some ticks, as (tick, opacity)
-    ticks: the length of the animation
+    points: (tick, opacity) for some ticks
     """
     stops = ["%.4g%%{opacity:%.3g}" % (100 * tick / ticks, light) for tick, light in points]
     return "@keyframes %s{%s100%%{opacity:0}}" % (name, "".join(stops))
@@ -202,10 +171,8 @@ def _frames(name: str, points: list[tuple[int, float]], ticks: int) -> str:
 
 def _level_rules(k: int, letter: str, levels: bytes, repeats: bool) -> list[str]:
     """Return the CSS rules for a lamp whose brightness is given for each tick. A lamp that does
-    not repeat its animation gets a second rule for the legend, where it does.
+    not repeat gets a second rule, for the legend.
 
-    k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
     levels: the brightness, 0..255, at each tick
     repeats: whether the animation repeats on the table
     """
@@ -226,11 +193,10 @@ def _rule(name: str, selector: str, levels: bytes, times: str) -> str:
 
 
 def _count_rule(n: int, most: int, dark: int) -> str:
-    """Return the CSS rule for the lamp of the n-th open double. The lamp pulses n times, then
-    rests.
+    """Return the CSS rule for the lamp of the n-th open double, which pulses n times.
 
     most: the number of open doubles
-    dark: the number of ticks for which the lamp is dark before each pulse
+    dark: the ticks for which the lamp is dark before each pulse
     """
     ticks = most * lamp_letters.BEAT + lamp_letters.REST
     stops = ["0%{opacity:var(--glow)}"]
@@ -249,8 +215,7 @@ def _count_rule(n: int, most: int, dark: int) -> str:
 
 
 def _number_rule(number: int) -> str:
-    """Return the CSS rule for a lamp that shows a number as flashes. There is a long flash for
-    each ten, followed by a short flash for each unit."""
+    """Return the CSS rule for a number as long flashes (tens) and short ones (units)."""
     tens, ones = divmod(number, 10)
     wave = lamp_letters.steps(
         (0, 8), *((255, 8), (0, 4)) * tens, (0, 8), *((255, 4), (0, 4)) * ones
@@ -266,10 +231,9 @@ def _number_rule(number: int) -> str:
 
 @lru_cache(maxsize=1)
 def css() -> str:
-    """Return the CSS animations of all lamps. The colours of the lamps are set in the picture
-    itself.
+    """Return the CSS animations of all lamps.
 
-    For readers who prefer reduced motion, the lamps are steady and show glyphs.
+    With reduced motion, the lamps are steady and show glyphs.
     """
     out = [".lamp .sign{display:none}"]
     for (k, letter), (rhythm, levels, _) in _ROWS.items():

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""The lamps as text. Everything that a lamp can show has a glyph, a colour and a brightness.
+"""The lamps as text: a glyph, a colour and a brightness for all that a lamp can show.
 
-A row of lamps has a cell for each slot, with four glyphs: turn, open, double, answer. The glyphs,
-defined in roundhouse.lamp_letters, differ even without colour. A lamp that blinks to explain a
-refusal is drawn in reverse colours. Without colours, there is a `!` before the lamp's slot.
+A row of lamps has a cell for each slot, with four glyphs: turn, open, double, answer. A lamp that
+blinks to explain a refusal is in reverse colours; without colours, there is a `!` before its slot.
 
-A lamp is given by its number k, 0..3, and by a letter. The letter stands for what the lamp shows
-(see roundhouse.lamp_letters).
+Lamp `k`, 0..3, of a slot shows what `letter` stands for (see roundhouse.lamp_letters).
 """
 
 from collections.abc import Iterable
@@ -56,10 +54,8 @@ def draw(letters: str, slots: Iterable[int], colour: bool = True) -> str:
     """Return all lamps of a hub as one line of text, at most 8 columns for each slot. Raises
     ValueError if there are not four letters for each slot.
 
-    letters: the letters for what the lamps show, four for each slot, as under the key `lamps` of a
-        console line
-    slots: the numbers of the slots in the board's order; 0 is E, and 11 is M
-    colour: whether to use colours
+    letters: four for each slot, as under the key `lamps` of a console line
+    slots: the slot numbers in the board's order; 0 is E, and 11 is M
     """
     slots = tuple(slots)
     if len(letters) != 4 * len(slots):
@@ -81,19 +77,14 @@ def _cell(slot: int, letters: str, colour: bool) -> str:
 
 
 def glyph(k: int, letter: str) -> str:
-    """Return the glyph for the signal that a lamp shows.
-
-    k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
-    """
+    """Return the glyph for the signal that a lamp shows."""
     if letter in lamp_letters.EVERYWHERE:
         return lamp_letters.EVERYWHERE[letter][0]
     return _GLYPHS.get((k, letter), letter)
 
 
 def key() -> str:
-    """Return a few lines of text that explain the result of `draw` and list its most frequent
-    glyphs."""
+    """Return a few lines of text that explain the result of `draw`."""
     signs = ["%s %s" % (glyph(k, letter), meaning) for k, letter, meaning in _KEY]
     signs.append("! before a slot: it flashes")
     third = (len(signs) + 2) // 3
@@ -104,23 +95,17 @@ def key() -> str:
 
 
 def hue(k: int, letter: str) -> tuple[int, int, int]:
-    """Return the colour of a lamp as (R, G, B), lightened so that text in this colour is readable.
-
-    k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
-    """
+    """Return the colour of a lamp as (R, G, B), lightened for text."""
     r, g, b = (level + (255 - level) // 4 for level in _HUES.get((k, letter), _PALETTE["party"]))
     return r, g, b
 
 
 def level(k: int, letter: str, tick: int, most: int) -> int:
     """Return the brightness of a lamp, 0..255, at a given moment. Return 255 for an unknown
-    letter, and for a signal that is shown only once, such as an answer.
+    letter, and for a signal shown only once.
 
-    k: the number, 0..3, of the lamp in its slot
-    letter: the letter for what the lamp shows (see roundhouse.lamp_letters)
     tick: the moment, in ticks of 1 << lamp_letters.TICK_SHIFT milliseconds
-    most: the number of open doubles on the table
+    most: the count of open doubles
     """
     n, rhythm, levels = _RHYTHMS.get((k, letter), (0, lamp_letters.ONCE, None))
     if rhythm == lamp_letters.ONCE:

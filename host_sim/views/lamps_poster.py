@@ -18,11 +18,7 @@ PAPER, INK, FAINT = "#fbf6ea", "#22262b", "#6a5a48"
 
 
 def svg(translator: Translator | None = None) -> str:
-    """Return the poster as SVG, in English by default.
-
-    The left column shows the first three lamps of a slot. The right column shows the fourth lamp,
-    and then the signals that explain a refusal.
-    """
+    """Return the poster as SVG, in English by default."""
     translator = translator or Translator("en")
     left = [(translator("legend.lamp%d" % k), _rows(k, refused=False)) for k in (0, 1, 2)]
     right = [(translator("legend.lamp%d" % k), _rows(k, refused=False)) for k in (3,)]
@@ -49,11 +45,8 @@ def svg(translator: Translator | None = None) -> str:
 
 
 def _rows(k: int, refused: bool) -> list[Any]:
-    """Return rows of the table lamp_letters.LETTERS for one lamp.
-
-    k: the number, 0..3, of the lamp in its slot
-    refused: true for the rows that explain a refusal, false for the other rows
-    """
+    """Return a lamp's rows of lamp_letters.LETTERS: those that explain a refusal, or the
+    others."""
     return [row for row in legend.rows_of(k) if bool(row[0][4]) == refused]
 
 
@@ -63,7 +56,6 @@ def _column(
     """Return the drawing of a column of the poster, and its height.
 
     parts: [(heading, rows of lamp_letters.LETTERS), ...]
-    x: the left edge of the column
     """
     drawn, y = [], EDGE
     for heading, rows in parts:

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The legend as HTML: the three gestures, and each lamp with its animation and its meaning.
-
-The signals that explain a refusal come last.
-"""
+"""The legend as HTML: the three gestures, and each lamp with its animation and its meaning."""
 
 from collections.abc import Collection
 from typing import Any
@@ -19,9 +16,9 @@ DARK, RIM, BUTTON = "#1d130c", "#7a5a40", "#d9583b"
 
 
 def legend(translator: Translator, trains: bool = True) -> str:
-    """Return the legend, `<div class="legend">`. Each row has a picture and a text.
+    """Return the legend, `<div class="legend">`.
 
-    trains: whether the legend is for a game with trains; if false, it is for a line game
+    trains: true for a game with trains, false for a line game
     """
     out = ['<div class="legend">', "<h2>%s</h2>" % translator("legend.gestures")]
     for gesture in GESTURES:
@@ -39,8 +36,7 @@ def legend(translator: Translator, trains: bool = True) -> str:
 
 
 def rows_of(k: int) -> list[Any]:
-    """Return the rows of lamp_letters.LETTERS that the legend lists for lamp k, 0..3. A row that
-    is the same for several lamps is listed only for the first of them."""
+    """Return the rows of lamp_letters.LETTERS whose first lamp is k, 0..3."""
     return [row for row in lamp_letters.LETTERS if row[0][0] == k and k == lamps_of(row)[0]]
 
 
@@ -59,10 +55,9 @@ def _wood(inner: str) -> str:
 
 
 def slot(lit: Collection[int], letter: str) -> str:
-    """Return a slot's four lamps as SVG. All lit lamps show the same signal.
+    """Return a slot's four lamps as SVG. All lit lamps show the same.
 
-    lit: the numbers, 0..3, of the lit lamps
-    letter: the letter for what the lit lamps show (see roundhouse.lamp_letters)
+    lit: the lit lamps, 0..3
     """
     out = []
     for n in range(4):

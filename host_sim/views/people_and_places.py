@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The names of people and places at a table in one language, like `Zoe` or `at Bo's station`.
-
-If a player's name is known, it is used instead of the number of the seat.
-"""
+"""The names of people and places at a table in one language, like `Zoe` or `at Bo's station`."""
 
 import re
 from collections.abc import Iterable
@@ -20,17 +17,14 @@ def first_names(seats: Iterable[int | str]) -> dict[str, str]:
 
 
 def capitalized(text: str) -> str:
-    """Return a text in which each sentence begins with a capital letter. Without this, a text that
-    begins with a name like `player 3` would begin in lower case."""
+    """Return a text in which each sentence begins with a capital letter."""
     return re.sub(r"(?:^|(?<=[.!] ))[a-zà-ÿ]", lambda found: found[0].upper(), text)
 
 
 class TableNames:
     """The names of people and places at one table.
 
-    names: {seat text: name}, such as {"3": "Zoe"}; the caller may change it at any time
-    seats: the seats of the players, as texts
-    lines: whether the game is a line game
+    names: {seat text: name}, such as {"3": "Zoe"}; the caller may change it
     """
 
     def __init__(self, translator: Translator, names: dict[str, str]) -> None:
@@ -72,16 +66,14 @@ class TableNames:
         return self._place("where", slot)
 
     def source(self, slot: str) -> str:
-        """Return, in words, the place from which a tile must be picked up, such as `from Bo's
-        station`."""
+        """Return, in words, where a tile must be picked up, such as `from Bo's station`."""
         return self._place("source", slot)
 
     def to(self, slot: str, turn: int | str | None) -> str:
-        """Return the place where a tile is laid, in words addressed to the player whose turn it
-        is, such as `on your train` or `on Bo's train`. In line games, return the same words as
-        `where`.
+        """Return, in words for the player whose turn it is, where a tile is laid, such as
+        `on your train`.
 
-        turn: the seat of the player whose turn it is, or None
+        turn: the seat whose turn it is, or None
         """
         if self.lines:
             return self.where(slot)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Chooses the plural form for a number by a language's rules, which are in Unicode CLDR notation.
 
-Rules and operands are those of UTS #35, "Language plural rules": https://cldr.unicode.org.
+Rules and operands: UTS #35, "Language plural rules", https://cldr.unicode.org.
 """
 
 import re
@@ -10,11 +10,10 @@ _RELATION = re.compile(r"([nivwft])(?: % (\d+))? (!?=) ([\d.,]+)")
 
 
 def category(rules: dict[str, str], number: int | float) -> str:
-    """Return the first plural form, such as `one` or `few`, whose rule applies to a number. Return
-    `other` if no rule applies.
+    """Return the first plural form, such as `one` or `few`, whose rule applies to a number, or
+    else `other`.
 
     rules: {form: rule}, with rules like `i = 1 and v = 0`
-    number: a whole number, or a decimal like 25.5
     """
     whole, _, decimals = str(abs(number)).partition(".")
     short = decimals.rstrip("0")

@@ -2,8 +2,7 @@
 """Explains why the hub refused an input, like `Ana: 8-5 does not fit on your train, it needs a
 12.`
 
-The sentences are in the section [refused]. In line games, a sentence in the section
-[refused_lines] is used instead if it exists.
+The sentences are in the section [refused]; for line games, some are in [refused_lines].
 """
 
 from typing import Any
@@ -19,10 +18,7 @@ WHOLE = ("no-match", "no_match_anywhere")  # whole sentences, not reasons within
 
 
 class Refusals:
-    """The sentences about refused inputs at one table.
-
-    words: the names of the people and places at the table
-    """
+    """The sentences about refused inputs at one table."""
 
     def __init__(self, words: TableNames) -> None:
         self.words = words
@@ -36,8 +32,7 @@ class Refusals:
         }
 
     def sentence(self, moment: Moment) -> str:
-        """Return a full sentence about the refused input of a Moment, with the reason. If a tile
-        was refused during a turn, the sentence names the player and the place."""
+        """Return a full sentence about the refused input of a Moment, with the reason."""
         line, gesture = moment.line, moment.gesture
         words, translator = self.words, self.words.translator
         row, values = self._row(moment)
@@ -65,15 +60,14 @@ class Refusals:
         return translator("refused.other", why=why)
 
     def _row(self, moment: Moment) -> Row:
-        """Return the reason for the refused input of a Moment, as (name of a sentence in the
-        section [refused], values for its placeholders)."""
+        """Return the reason for a refused input, as (sentence in the section [refused], its
+        values)."""
         verdict = moment.line["verdict"]
         assert verdict is not None
         return self._rows[verdict](moment) if verdict in self._rows else (verdict, {})
 
     def _reason(self, row: str, values: dict[str, Any]) -> str:
-        """Return the text of the reason whose name is `row`, as a clause that ends with a full
-        stop."""
+        """Return the text of the reason `row`, a clause with a full stop."""
         return self.words.translator(self._key(row), **values)
 
     def _key(self, row: str) -> str:
@@ -81,8 +75,7 @@ class Refusals:
         return ("refused_lines." if of_lines else "refused.") + row
 
     def _not_now(self, moment: Moment) -> Row:
-        """Return the reason for refusing an input that came at the wrong time, in the form of
-        `_row`."""
+        """Return the reason for an input at the wrong time, in the form of `_row`."""
         line, gesture = moment.line, moment.gesture
         word, phase = gesture.word, line["phase"]
         if gesture.tile:
@@ -111,8 +104,7 @@ class Refusals:
         return len(line["scores"]) > 1
 
     def _may_open(self, gesture: Gesture) -> bool:
-        """Return whether a tapped tile could be the engine. It could be if it is a double and was
-        tapped on a player's station."""
+        """Return whether a tapped tile could be the engine: a double on a player's station."""
         return len(set(gesture.tile.split("-"))) == 1 and self.words.is_seat(gesture.slot)
 
     def _not_your_turn(self, moment: Moment) -> Row:
@@ -138,8 +130,8 @@ class Refusals:
         return "closed_empty", {"where": self.words.where(slot)}
 
     def _no_match(self, moment: Moment) -> Row:
-        """Return the reason for refusing a tile that does not match the end of the train, in the
-        form of `_row`. The reason names the number that would match, if it is known."""
+        """Return the reason for a tile that does not match the end of the train, in the form of
+        `_row`."""
         line = moment.line
         end: str | int | list[int] | None = line["ends"].get(moment.gesture.slot)
         if end is None and line["engine"] and not self.words.lines:

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Keeps the layout of a table's trains from one picture to the next, so that tiles stay in place.
 
-A growing train keeps its fold. If there is no room for its next tile, the train is folded again.
-If that does not help, all trains are drawn smaller. A new fold and a smaller size both leave room
-for more tiles, so that such changes are rare. If possible, they are made between two turns.
+A growing train keeps its fold while there is room. Otherwise it is folded again, or all trains are
+drawn smaller. Both leave room for more tiles, and are made between two turns if possible.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,8 +19,7 @@ NONE_HIDDEN = range(0)
 class Size(NamedTuple):
     """A size at which a table can be drawn.
 
-    scale: the size of the hub, 1 for the usual size
-    width: the width of a tile
+    scale: the size of the hub, 1 as usual
     sizes: the distances and widths for train_layout at this size
     """
 
@@ -44,28 +42,25 @@ class Sectors(NamedTuple):
 
 
 class Train(NamedTuple):
-    """The places of a train's tiles in the picture. If there are too many tiles, some of them are
-    shown as a pile.
+    """The places of a train's tiles in the picture.
 
     fold: the positions of the tiles and of the pile (see train_layout.Fold)
-    hidden: the indices of the tiles in the pile
+    hidden: the indices of the tiles shown as a pile, if there are too many
     """
 
     fold: Fold
     hidden: range
 
     def indices(self, count: int) -> list[int | None]:
-        """Return a list with an item for each place of the train: the index of the tile there, or
-        None for the pile.
+        """Return the index of the tile at each place of the train, or None for the pile.
 
-        count: the number of tiles, plus 1 for the next tile
+        count: the count of tiles, plus 1 for the next tile
         """
         return _without(range(count), self.hidden, None)
 
 
 def _without(items: Sequence[Any], hidden: range, pile: Any) -> list[Any]:
-    """Return a list of `items` in which `pile` replaces all items whose indices are in
-    `hidden`."""
+    """Return `items` with `pile` in place of those whose indices are in `hidden`."""
     if not hidden:
         return list(items)
     return [*items[: hidden.start], pile, *items[hidden.stop :]]
@@ -74,13 +69,11 @@ def _without(items: Sequence[Any], hidden: range, pile: Any) -> list[Any]:
 class KeptLayout:
     """The layout of the trains in one viewer's pictures.
 
-    is_television: whether the picture is for a television. There the hub is larger while trains
-        are short.
+    is_television: whether the hub is larger while trains are short
 
     trains: {slot: its Train}
-    size: the Size
-    shown: the set of slots that have been shown since the round began
-    refolds: the number of times that trains were laid out again from their first tile
+    shown: the slots shown since the round began
+    refolds: how often trains were laid out again from their first tile
     """
 
     def __init__(self, is_television: bool = False) -> None:
@@ -94,7 +87,7 @@ class KeptLayout:
         self._turn: Any = None
 
     def begin(self, round_: Any, slots: Sequence[str]) -> None:
-        """Add slots to the shown slots. If another round has begun, first forget the old layout.
+        """Add slots to the shown slots; in another round, forget the old layout first.
 
         round_: a value that is different for each round
         """
@@ -107,10 +100,8 @@ class KeptLayout:
     ) -> None:
         """Lay out trains, moving as few tiles as possible.
 
-        candidates: the sizes at which the table may be drawn, the largest first
-        kinds: {slot: kinds of its tiles}, with SHORT, LONG or LAST for each tile (see
-            train_layout)
-        turn: the seat whose turn it is
+        candidates: the possible sizes, the largest first
+        kinds: {slot: SHORT, LONG or LAST for each tile (see train_layout)}
         """
         is_between_turns, self._turn = turn != self._turn, turn
         before = dict(self.trains)
@@ -154,9 +145,8 @@ class KeptLayout:
         return round(sectors.degrees[slot], 3), sectors.half, sectors.room, size.sizes
 
     def _extended(self, slot: str, kinds: Kinds, size: Size) -> Train | None:
-        """Return a slot's Train after new tiles were added or the last tiles were removed. The
-        other tiles keep their places. Return None if there is no room, or if a tile was removed
-        from the pile."""
+        """Return a slot's Train after a change at its end, or None if that is impossible. The
+        other tiles keep their places."""
         train = self.trains.get(slot)
         if not train or train.hidden and len(kinds) - 1 < train.hidden.stop:
             return None
@@ -169,18 +159,17 @@ class KeptLayout:
         return train_layout.extended(train.fold, *self._where(slot, size), longer) is None
 
     def _whole(self, slot: str, kinds: Kinds, size: Size, spare: Sequence[int]) -> Train | None:
-        """Return a new Train with places for all tiles of a slot, or None if there is no room.
+        """Return a new Train with places for all tiles, or None if there is no room.
 
-        spare: how many further tiles there should be room for. These counts are tried in their
-            order, until there is room.
+        spare: counts of further tiles to leave room for, tried in order
         """
         where = self._where(slot, size)
         folds = (train_layout.spacious(*where, kinds, more) for more in spare)
         return next((Train(fold, NONE_HIDDEN) for fold in folds if fold), None)
 
     def _piled(self, slot: str, kinds: Kinds, size: Size, spare: Sequence[int]) -> Train | None:
-        """Return a new Train for a slot, in which a pile replaces some tiles. Return None if there
-        is not enough room. The arguments are those of `_whole`."""
+        """Return a new Train in which a pile replaces some tiles, or None if there is no room. The
+        arguments are those of `_whole`."""
         tiles = len(kinds) - 1
         where = self._where(slot, size)
         for more in spare:
@@ -198,9 +187,8 @@ class KeptLayout:
         return Train(train_layout.pile(size.sizes, tiles > 0), range(tiles))
 
     def _draw_at(self, candidates: Sequence[Size], kinds: Mapping[str, Kinds]) -> None:
-        """Lay out all trains again, at the largest size at which every train fits and has room for
-        another tile. If there is no such size, do without the room. If the trains fit at no size,
-        use the last size, and replace the tiles that do not fit with piles."""
+        """Lay out all trains again, at the largest size at which they fit, if possible with room
+        for another tile."""
         longest = sorted(kinds, key=lambda slot: -len(kinds[slot]))
         for spare in (SPARE[:-1], SPARE):
             for size in candidates:
@@ -222,7 +210,7 @@ class KeptLayout:
 
 
 def _moved(before: Train, after: Train) -> bool:
-    """Return whether a tile that was drawn before is now in another place or in a pile."""
+    """Return whether a tile that was drawn before has moved, or is now in a pile."""
     places = min(len(before.fold.places), len(after.fold.places)) - 1
     return before.hidden != after.hidden or (
         before.fold.places[:places] != after.fold.places[:places]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The story of a table: turns each Moment into sentences.
 
-This module does not know the rules of play. The keys `by` and `did` of a line tell who did what.
-Everything else is deduced from the changes since the previous line.
+This module does not know the rules of play. The keys `by` and `did` of a line tell who did what;
+all else is deduced from changes.
 
     >>> from host_sim.views.i18n import Translator
     >>> from host_sim.table.model import TableModel
@@ -27,7 +27,7 @@ from roundhouse import VERSION
 class Sentence(NamedTuple):
     """One or more short sentences as plain text.
 
-    kind: the kind of event, one of KINDS, which decides how a view styles the text
+    kind: one of KINDS, for the style of the text
     seat: the seat that the text is about, or None
     """
 
@@ -55,10 +55,7 @@ CARDS = {"override": "next_tile_counts", "quiet": "sound", "scores": "scores_wri
 class Story:
     """The story of one table.
 
-    translator: the translator for all sentences
     names: {seat text: name}, which may change at any time
-    words: the names of people and places at the table
-    refusals: the sentences about refused inputs
     """
 
     def __init__(self, translator: Translator, names: dict[str, str]) -> None:
@@ -66,7 +63,7 @@ class Story:
         self.refusals = Refusals(self.words)
 
     def sentences(self, moment: Moment) -> list[Sentence]:
-        """Return the sentences about a Moment. The Moments of a table must be passed in order."""
+        """Return the sentences about a Moment. Moments must be passed in order."""
         line = moment.line
         if moment.gesture.word:
             found = self._input(moment)
@@ -88,8 +85,7 @@ class Story:
         return []
 
     def house_words(self, house: str) -> str:
-        """Return a description of a house like `jassshop no-lock`: the name of its rule sheet, and
-        its variants in plain words. The text does not end with a full stop."""
+        """Return a house like `jassshop no-lock` in plain words, without a full stop."""
         return self.words.house(house)
 
     def _text(self, row: str, **values: Any) -> str:
@@ -104,11 +100,7 @@ class Story:
         return [Sentence(self._text(row, where=self.words.where(line["slot"])), "health", None)]
 
     def _trouble(self, text: str) -> str:
-        """Return a sentence that tells players about an error of the hub. The hub's own error
-        message is meant for the makers of the hub.
-
-        text: the error message
-        """
+        """Return a sentence for players about a hub's error message."""
         if text.startswith("slot "):
             slot = text[len("slot ") :].partition(":")[0]
             return self._text("error_tag", where=self.words.where(slot))
@@ -141,8 +133,7 @@ class Story:
         return [one for one in found if one.text]
 
     def _not_known(self, line: ConsoleLine) -> Sentence:
-        """Return a sentence that lists the unknown words of a console line. Such words come from a
-        hub with newer firmware, or from a damaged line."""
+        """Return a sentence that lists the unknown words of a console line."""
         return Sentence(self._text("unknown", words=", ".join(line["unknown"])), "note", None)
 
     def _refused(self, moment: Moment) -> list[Sentence]:
@@ -153,8 +144,7 @@ class Story:
         return [Sentence(capitalized(self.refusals.sentence(moment)), "refused", seat)]
 
     def _older(self, moment: Moment) -> str:
-        """Return a text about an input to a hub with older firmware, whose lines do not tell who
-        did what."""
+        """Return a text about an input to a hub with older firmware."""
         gesture = moment.gesture
         if gesture.tile:
             where = self.words.where(gesture.slot)
@@ -173,8 +163,8 @@ class Story:
         return self._by(moment, "joins_later" if total is None else "joined")
 
     def _joined_since(self, moment: Moment) -> list[Sentence]:
-        """Return a sentence for each seat that joins the match with this round. The sentence says
-        with how many points the seat begins."""
+        """Return a sentence, with the points, for each seat that joins the match with this
+        round."""
         scores = moment.line["scores"]
         return [
             Sentence(
@@ -234,8 +224,7 @@ class Story:
         return " ".join(texts + self._follows(moment))
 
     def _follows(self, moment: Moment) -> list[str]:
-        """Return texts about what has changed because a tile was laid: doubles, markers and the
-        turn."""
+        """Return texts about what a laid tile changed: doubles, markers and the turn."""
         line, before = moment.line, moment.before
         if line["phase"] != "play":
             return []
@@ -254,19 +243,15 @@ class Story:
         return texts + self._fined(moment)
 
     def _again(self, moment: Moment, is_double: bool) -> str:
-        """Return the key of the sentence that tells a seat to go on. The sentence may give the
-        reason: an open double, or a double in a line game.
-
-        is_double: whether the tile just laid is a double
-        """
+        """Return the key of the sentence that tells a seat to go on."""
         if is_double and self.words.lines:
             return "double_again"
         open_double = is_double and moment.gesture.slot in moment.line["doubles"]
         return "double_goes_on" if open_double else "goes_on"
 
     def _must_close(self, moment: Moment) -> list[str]:
-        """Return a list with one text if the next seat may play only on the train with the first
-        open double. Otherwise return an empty list."""
+        """Return a text in a list if the next seat may play only on the train with the first open
+        double."""
         line = moment.line
         if not line["doubles"] or line["playable"] != line["doubles"][:1]:
             return []
@@ -274,8 +259,7 @@ class Story:
         return [self._text("must_close", name=self.words.name(line["turn"]), where=where)]
 
     def _markers(self, moment: Moment) -> list[str]:
-        """Return a text for each player's train that was opened or closed. Return an empty list in
-        line games."""
+        """Return a text for each player's train that was opened or closed."""
         line, before = moment.line, moment.before
         if self.words.lines or not line["phase"] == before["phase"] == "play":
             return []
@@ -287,8 +271,7 @@ class Story:
         return texts
 
     def _fined(self, moment: Moment) -> list[str]:
-        """Return a text for each seat that got a tile through another seat's input. Such a seat
-        forgot to knock, and had to draw a penalty tile."""
+        """Return a text for each seat that had to draw a penalty tile."""
         return [
             self._text("fined", name=self.words.name(seat))
             for seat in inputs.gained(moment.line, moment.before)
@@ -324,13 +307,11 @@ class Story:
         return self._by(moment, "done")
 
     def _nothing(self, moment: Moment) -> str:
-        """Return "". The sentences about an input that only ends a round or a match come from
-        `_ends`."""
+        """Return "": the sentences come from `_ends`."""
         return ""
 
     def _ends(self, moment: Moment) -> list[Sentence]:
-        """Return the sentences about everything that a Moment ended: a round, its counting, or the
-        match."""
+        """Return the sentences about what a Moment ended: a round, its counting, or the match."""
         line, before = moment.line, moment.before
         if (before["phase"], line["phase"]) == ("play", "scoring"):
             count_now = Sentence(self._text("count_now"), "round", None)
@@ -352,12 +333,7 @@ class Story:
         return found
 
     def _how_it_ended(self, moment: Moment) -> list[Sentence]:
-        """Return the sentences about the seats that went out. If no seat went out, return a
-        sentence about how the round ended.
-
-        The line may already show the hands of the next deal. Then the seat that laid the last tile
-        of its hand has gone out.
-        """
+        """Return the sentences about the seats that went out, or else about the round's end."""
         line, before = moment.line, moment.before
         if line["did"] == "out":
             out = [str(line["by"])]
@@ -394,8 +370,7 @@ class Story:
     # ---- putting right ----
 
     def _holder(self, gesture: Gesture) -> int | None:
-        """Return the seat at whose station an input was taken back, or None if it was taken back
-        elsewhere."""
+        """Return the seat at whose station an input was taken back, or None."""
         return int(gesture.slot) if self.words.is_seat(gesture.slot) else None
 
     def _took_back(self, moment: Moment) -> str:
@@ -406,8 +381,7 @@ class Story:
         return self._text("took_back", what=what)
 
     def _undone(self, moment: Moment) -> str:
-        """Return a text about a take-back. The text says what the players have to do with the
-        tile, or which input no longer counts."""
+        """Return a text about a take-back, such as what to do with the tile."""
         undone = moment.undone
         row = UNDO.get(undone.line["did"]) if undone else None
         if not undone or not row:
@@ -417,8 +391,7 @@ class Story:
         return self.words.translator("story." + row, tile=undone.gesture.what, source=source)
 
     def _first_of(self, moment: Moment) -> str:
-        """Return the first sentence about the input that was taken back or put back. Return "" if
-        that input is unknown."""
+        """Return the first sentence about the input that was taken back or put back, or ""."""
         translator = self.words.translator
         found = self._input(moment.undone) if moment.undone else []
         self.words.translator = translator
@@ -456,8 +429,7 @@ class Story:
     # ---- what changes nothing ----
 
     def _showed(self, moment: Moment) -> str:
-        """Return a text about an input that does not change the match but has an effect that
-        players see or hear."""
+        """Return a text about an input that only shows something."""
         word, what, slot = moment.gesture
         if word == "power-up":
             return self._power_up(moment.line)
@@ -479,11 +451,7 @@ class Story:
         return " ".join(filter(None, texts))
 
     def _versions(self, hub: str) -> str:
-        """Return a text that asks the players to update the hub or the page, depending on which is
-        older. Return "" if both have the same version.
-
-        hub: the version of the hub's firmware
-        """
+        """Return a text that asks to update the hub or the page, whichever is older, or ""."""
         ours, theirs = (tuple(map(int, text.split("."))) for text in (VERSION, hub))
         if ours == theirs:
             return ""

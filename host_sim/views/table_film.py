@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A round as a film: a single SVG that plays by itself in any program that shows pictures.
 
-The film is the picture of the table at the end of the round. Each tile, lamp and sentence is
-visible only during its own shots.
+It is the picture at the round's end; each tile, lamp and sentence is visible only during its
+shots.
 """
 
 import textwrap
@@ -27,12 +27,12 @@ Value = TypeVar("Value")
 
 
 class Film(TablePicture):
-    """A film of a table, made of a sequence of shots.
+    """A film of a table, made of shots.
 
     table: the table after the last shot
     shots: [(moment, lamps as returned by TableModel.lamps, sentence), ...], oldest first
     names: {seat text: name}
-    seconds: the number of seconds that each shot is shown
+    seconds: the seconds for each shot
     """
 
     def __init__(
@@ -69,11 +69,7 @@ class Film(TablePicture):
         )
 
     def _spans(self, value: Callable[[ConsoleLine, dict[str, str]], Value]) -> dict[Value, Spans]:
-        """Group the shots by the result of a function. Return {result: spans of the shots with
-        this result}.
-
-        value: a function of (console line, lamps) that is called for every shot
-        """
+        """Return {value: spans of the shots for which the function returns it}."""
         found: dict[Value, Spans] = {}
         for n, (moment, lamps, _) in enumerate(self.shots):
             spans = found.setdefault(value(moment.line, lamps), [])
@@ -86,8 +82,7 @@ class Film(TablePicture):
     # ---- what changes ----
 
     def _plate(self, slot: str, degrees: float, now: bool) -> str:
-        """Return a slot's plate as SVG. The plate has a rim while it is the turn of the slot's
-        player."""
+        """Return a slot's plate as SVG, with a rim during its player's turn."""
         spread = self.half - 0.45
         rim = self._arc((WOODEN + RING) * self.base, degrees - spread, degrees + spread)
         turn = '<path d="%s" fill="none" stroke="#fff6dc" stroke-width="%.1f"/>' % (
@@ -97,13 +92,11 @@ class Film(TablePicture):
         return super()._plate(slot, degrees, False) + (self._during(spans, turn) if spans else "")
 
     def _on_plate(self, slot: str) -> tuple[str, str]:
-        """Return (name, "") for a slot's plate. The second text is empty, because the number of
-        tiles changes too often to be read."""
+        """Return (name, "") for a slot's plate, because the count changes too often to be read."""
         return super()._on_plate(slot)[0], ""
 
     def _lamp(self, slot: str, k: int, x: float, y: float) -> str:
-        """Return lamp k, 0..3, of a slot as SVG, centred at (x, y). The lamp changes during the
-        film."""
+        """Return lamp k, 0..3, of a slot as SVG, centred at (x, y)."""
         size = LAMP * self.base
         self.lamps = {slot: "...."}
         out = [super()._lamp(slot, k, x, y)]
@@ -113,7 +106,7 @@ class Film(TablePicture):
         return "".join(out)
 
     def _tile(self, words: str, pair: Any, at: Any, turn: float, width: float, new: bool) -> str:
-        """Return a tile as SVG. It becomes visible at the moment at which the tile is laid."""
+        """Return a tile as SVG, visible from when it is laid."""
         laid = self._laid_at(words)
         drawn = super()._tile(words, pair, at, turn, width, False)
         return self._during([(laid, len(self.shots))], drawn) if laid else drawn
@@ -125,7 +118,7 @@ class Film(TablePicture):
         return 0
 
     def _next(self, slot: str, at: Any, width: float) -> str:
-        """Return "". A film does not show where the next tile may be laid."""
+        """Return "": a film does not show where the next tile may be laid."""
         return ""
 
     def svg(self) -> str:
@@ -149,7 +142,7 @@ class Film(TablePicture):
 
 
 def _caption(sentence: str) -> list[str]:
-    """Return the caption below the table as SVG: a sentence on at most two lines."""
+    """Return the caption as SVG: a sentence on at most two lines."""
     lines = textwrap.wrap(sentence, LINE)[:2]
     top = TABLE[1] + 44 - 14 * (len(lines) - 1)
     return [

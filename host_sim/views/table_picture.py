@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The table as a picture: the round hub, its lamps, and trains of tiles growing outwards.
 
-`svg` draws the picture for the page, where CSS animates the lamps. The module table_poster draws a
-picture without animation. All measures are relative to the shorter side of the picture.
+All measures are relative to the shorter side of the picture.
 """
 
 from collections.abc import Collection, Sequence
@@ -102,10 +101,9 @@ class TablePicture:
     # ---- where things are ----
 
     def point(self, degrees: float, out: float, aside: float = 0) -> Point:
-        """Return the point (x, y) at a distance from the middle of the hub.
+        """Return the point (x, y) at the distance `out` from the middle of the hub.
 
-        degrees: the direction, clockwise from the top
-        out: the distance
+        degrees: clockwise from the top
         aside: a shift to the right, as seen from the middle
         """
         s, c = sin(degrees * pi / 180), cos(degrees * pi / 180)
@@ -115,8 +113,7 @@ class TablePicture:
         )
 
     def _laid(self) -> tuple[float, dict[str, tuple[list[Place], Which]]]:
-        """Return (tile width, {slot: (places, index of the tile at each place)}). The tiles are as
-        wide as possible."""
+        """Return (tile width, {slot: (places, index of the tile at each place)})."""
         kinds = {slot: self._kinds(slot) for slot in self.shown}
         if self.kept:
             return self._kept(self.kept, kinds)
@@ -143,8 +140,8 @@ class TablePicture:
     def _kept(
         self, kept: KeptLayout, kinds: dict[str, tuple[int, ...]]
     ) -> tuple[float, dict[str, tuple[list[Place], Which]]]:
-        """Return the same data as `_laid`, but keep tiles at their places in the viewer's previous
-        picture. Also set the size of the hub."""
+        """Return the data of `_laid`, with tiles at their previous places, and set the hub's
+        size."""
         shorter = min(self.room)
         scales = TELEVISION_SCALES if kept.is_television else SCALES
         candidates = [
@@ -174,8 +171,8 @@ class TablePicture:
         return max(SMALLEST_LETTERS, LETTERS * self.base)
 
     def _kinds(self, slot: str) -> tuple[int, ...]:
-        """Return SHORT, LONG or LAST, as defined in train_layout, for each tile of a slot's train
-        and for the place of the next tile."""
+        """Return train_layout's SHORT, LONG or LAST for each tile of a slot's train and for the
+        next one."""
         kinds = [
             train_layout.SHORT if self.table.is_across(*pair) else train_layout.LONG
             for pair in self.table.train(slot)
@@ -185,7 +182,7 @@ class TablePicture:
     # ---- words ----
 
     def name(self, slot: str) -> str:
-        """Return the name on a slot's plate: the name of the player, or the name of the slot."""
+        """Return the name on a slot's plate: the player's or the slot's."""
         if slot == "M" and are_trains(self.table.game):
             return self.translator("picture.mexican")
         return self.names.get(slot, slot) if self._is_seat(slot) else slot
@@ -194,8 +191,7 @@ class TablePicture:
         return slot in self.state["hands"]
 
     def _hand(self, slot: str) -> int | None:
-        """Return the number of tiles in a seat's hand. Return None if the seat has no hand, or if
-        the hub does not count tiles."""
+        """Return the count of tiles in a seat's hand, or None."""
         shows = self._is_seat(slot) and self.state["phase"] not in ("lobby", "engine")
         return self.state["hands"][slot] if shows else None
 
@@ -234,16 +230,15 @@ class TablePicture:
         return ", ".join(texts)
 
     def _end(self, slot: str) -> str:
-        """Return a text with the numbers that a tile must have to fit the end of a slot's train.
-        Return "" if the train has no tiles."""
+        """Return the numbers that fit the end of a slot's train as text, or ""."""
         end = self.state["ends"].get(slot)
         if end is None:
             return ""
         return " ".join(map(str, end)) if isinstance(end, list) else str(end)
 
     def _begins(self) -> str:
-        """Return the number with which a train or line must begin. Return "" if there is no such
-        number, or if there are several."""
+        """Return the number with which a train or line must begin, or "" unless there is just
+        one."""
         engine = self.state["engine"]
         if are_trains(self.table.game):
             return engine.split("-")[0] if engine else ""
@@ -277,12 +272,8 @@ class TablePicture:
         ]
 
     def _slot(self, slot: str, width: float, places: list[Place], which: Which) -> str:
-        """Return a slot's plate, lamps and train as one SVG group.
-
-        width: the width of a tile
-        places: the places of the train's tiles
-        which: for each place, the index of the tile there, or None for a pile
-        """
+        """Return a slot's plate, lamps and train as one SVG group. The arguments are as for
+        `_train`."""
         degrees = self.turns[slot]
         now = " now" if str(self.state["turn"]) == slot else ""
         mine = " marked" if slot in self.marked else ""
@@ -301,10 +292,7 @@ class TablePicture:
         )
 
     def _button(self, slot: str, *parts: str) -> str:
-        """Return an SVG group that keyboards and screen readers can use as a button for a slot.
-
-        parts: the shapes in the group, as SVG
-        """
+        """Return shapes as an SVG group that keyboards and screen readers can use as a button."""
         # lamps and tiles are drawn outside: its spoken name must begin with its visible text
         return (
             '<g class="button" data-do="slot %s" role="button" tabindex="0" aria-label="%s">%s</g>'
@@ -316,11 +304,8 @@ class TablePicture:
         )
 
     def _touch(self, degrees: float) -> str:
-        """Return the invisible area, on the hub and on the table around it, that takes clicks for
-        a slot.
-
-        degrees: the direction of the slot, clockwise from the top
-        """
+        """Return the invisible area that takes clicks for a slot, at `degrees` clockwise from the
+        top."""
         half = min(self.half, 40)
         near, far = MIDDLE * self.base, 0.49 * self.base
         a, b = self.point(degrees - half, near), self.point(degrees + half, near)
@@ -334,8 +319,7 @@ class TablePicture:
     def _plate(self, slot: str, degrees: float, now: bool) -> str:
         """Return a slot's plate on the ring around the hub, with its name along the curve.
 
-        degrees: the direction of the slot, clockwise from the top
-        now: whether it is the turn of the slot's player
+        degrees: clockwise from the top
         """
         radius = (WOODEN + RING / 2) * self.base
         spread = self.half - 0.45
@@ -373,8 +357,8 @@ class TablePicture:
         return "".join(out)
 
     def _on_plate(self, slot: str) -> tuple[str, str]:
-        """Return (name, count) as texts for a slot's plate. `count` is the number of tiles in the
-        hand, or "". A name that is too long for the plate is shortened."""
+        """Return (name, count of tiles in the hand or "") for a slot's plate; a long name is
+        shortened."""
         hand = self._hand(slot)
         count = "" if hand is None else str(hand)
         below = 90 < self.turns[slot] < 270
@@ -397,8 +381,7 @@ class TablePicture:
         )
 
     def _lamp(self, slot: str, k: int, x: float, y: float) -> str:
-        """Return lamp k, 0..3, of a slot as SVG, centred at (x, y). A lit lamp has its colour, a
-        CSS animation and a glyph."""
+        """Return lamp k, 0..3, of a slot as SVG, centred at (x, y)."""
         letter, size = self.lamps[slot][k], LAMP * self.base
         well = '<circle cx="%.1f" cy="%.1f" r="%.1f" fill="%s" stroke="%s" stroke-width="%.2f"/>'
         out = ['<g class="lamp" data-lamp="%s.%d" aria-hidden="true">' % (slot, k)]
@@ -428,9 +411,8 @@ class TablePicture:
         """Return a slot's train as SVG: its tiles, a pile for tiles that do not fit, and the place
         of the next tile.
 
-        width: the width of a tile
         places: the places of the train's tiles
-        which: for each place, the index of the tile there, or None for the pile
+        which: the index of the tile at each place, or None for the pile
         """
         tiles, out = self.table.train(slot), []
         texts = self.table.trains.get(slot, ())
@@ -457,9 +439,7 @@ class TablePicture:
 
         words: the text of the tile, like `6-5`
         pair: (inner number, outer number)
-        at: the centre of the tile
-        turn: the direction of the tile, in degrees clockwise
-        width: the width of the tile
+        turn: degrees clockwise
         new: whether the newest input laid the tile
         """
         return (
@@ -469,21 +449,15 @@ class TablePicture:
         )
 
     def _is_new(self, slot: str, tile: str) -> bool:
-        """Return whether the newest input laid this tile on this slot.
-
-        tile: the text of the tile
-        """
+        """Return whether the newest input laid this tile on this slot."""
         gesture = self.moment.gesture
         return self.state["verdict"] == "ok" and (gesture.tile, gesture.slot) == (tile, slot)
 
     def _pile(self, at: Point, turn: float, width: float, hidden: list[str]) -> str:
-        """Return a pile as SVG. The pile stands for the tiles that have no place, and shows how
-        many there are.
+        """Return a pile, with its count of tiles, as SVG.
 
-        at: the centre of the pile
-        turn: the direction of the pile, in degrees clockwise
-        width: the width of a tile
-        hidden: the texts of the tiles without a place
+        turn: degrees clockwise
+        hidden: the texts of the pile's tiles
         """
         out = []
         for n, tile in enumerate(hidden):
@@ -505,11 +479,8 @@ class TablePicture:
         return "".join(out)
 
     def _next(self, slot: str, at: Point, width: float) -> str:
-        """Return the place of a slot's next tile as SVG, with the number that the tile must match.
-
-        at: the centre of the place
-        width: the width of a tile
-        """
+        """Return the place of a slot's next tile as SVG, with the number that the tile must
+        match."""
         end, fits = self._end(slot), slot in self.marked
         open_to = slot in self.state["playable"]
         if open_to and not end:
@@ -530,10 +501,6 @@ class TablePicture:
     ) -> str:
         """Return a text on a round or oval background as SVG.
 
-        at: the centre
-        words: the text
-        fill: the colour of the background
-        ink: the colour of the text
         how: additional SVG attributes of the background
         width: 0 for a small badge; for a badge in the place of a tile, the width of a tile
         """
@@ -547,8 +514,7 @@ class TablePicture:
         )
 
     def _middle(self) -> str:
-        """Return the slot E in the middle of the hub as SVG: the engine or opening tile, and the
-        lamps."""
+        """Return the slot E as SVG: the engine or opening tile, and the lamps."""
         x, y = self.room[0] / 2, self.room[1] / 2
         radius = MIDDLE * self.base
         parts = [
@@ -577,11 +543,8 @@ class TablePicture:
 def _in_play(state: ConsoleLine, table: TableModel, lamps: dict[str, str]) -> list[str]:
     """Return the slots that are shown around the hub.
 
-    In the lobby, these are all slots. Later, they are the slots with a player, a train or a lit
-    lamp.
-
-    Mexican Train also shows M. A line game ignores lamps that show a hint. It shows at least one
-    empty slot where a line may begin, if there is one.
+    In the lobby these are all slots, later those with a player, a train or a lit lamp, and an
+    empty one where a line may begin.
     """
     around = [slot for slot in lamps if slot != "E"]
     if state["phase"] == "lobby" or not state["hands"]:
@@ -601,9 +564,8 @@ def _in_play(state: ConsoleLine, table: TableModel, lamps: dict[str, str]) -> li
 def place(
     table: TableModel, slot: str, me: int | str | None, room: Room, kept: KeptLayout | None = None
 ) -> Point:
-    """Return the point (x, y) at which `svg` draws the space for a slot's next tile. For E, and
-    for a slot that is not drawn, return the middle of the picture. The arguments are those of
-    `svg`."""
+    """Return the point (x, y) at which `svg`, with the same arguments, draws the space for a
+    slot's next tile; for E or a slot that is not drawn, the middle."""
     picture = TablePicture(table, me=me, room=room, kept=kept)
     _, laid = picture._laid()
     if slot not in laid:
@@ -613,8 +575,7 @@ def place(
 
 
 def sides(table: TableModel, translator: Translator) -> str:
-    """Return a sentence about the numbers with which a line may begin. Return "" if there are no
-    such numbers, as in Mexican Train."""
+    """Return a sentence about the numbers with which a line may begin, or ""."""
     numbers = (table.state or {}).get("sides")
     if not numbers:
         return ""
@@ -632,17 +593,15 @@ def svg(
     fresh: bool = True,
     kept: KeptLayout | None = None,
 ) -> str:
-    """Return the picture of a table as SVG for the page. Return "" if the table has not received
-    any line about an input.
+    """Return the picture of a table as SVG for the page. Return "" before the first line about an
+    input.
 
     names: {seat text: name}, like {"3": "Zoe"}
-    translator: the translator for the texts in the picture, or None for English
     me: the seat to draw at the bottom, or None
     room: (width, height) of the picture on the page, in CSS pixels
-    marked: the slots to mark because the tile that the viewer has chosen fits there
-    fresh: whether to flash the answer to the newest input; false if the viewer has already seen it
-    kept: the KeptLayout of the viewer's previous picture, so that tiles stay where they were, or
-        None
+    marked: the slots to mark, because the chosen tile fits there
+    fresh: whether to flash the answer to the newest input
+    kept: the KeptLayout of the viewer's previous picture, or None
     """
     if table.state is None:
         return ""

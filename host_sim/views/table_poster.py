@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The table as a file to save and share: a picture on a felt background, with hands and points as
-text beside it.
+"""The table as a file to save and share: a picture, with hands and points as text beside it.
 
-The picture needs no style sheet. Nothing in it moves: lamps show glyphs instead of blinking.
+The picture needs no style sheet, and lamps show glyphs instead of blinking.
 """
 
 import textwrap
@@ -51,8 +50,7 @@ def svg(
 
 
 def _words(table: TableModel, picture: TablePicture, translator: Translator) -> list[str]:
-    """Return the text beside the picture as SVG: game, round, boneyard, and the tiles and points
-    of each seat."""
+    """Return the text beside the picture as SVG."""
     state = picture.state
     out = [text(LEFT, 62, translator("games." + table.game), 34, "start", INK, "bold")]
     facts = [translator("picture.round", round=state["round"])] if state["round"] else []
@@ -90,16 +88,12 @@ def _seat(picture: TablePicture, translator: Translator, seat: str) -> str:
 
 
 def _lines(sentence: str) -> list[str]:
-    """Break a sentence into lines, and return them as SVG text for the corner of the picture."""
+    """Return a sentence as lines of SVG text for the corner of the picture."""
     lines = _broken(sentence, 22)
     top = SIZE[1] - 40 - 32 * (len(lines) - 1)
     return [text(LEFT, top + 32 * n, line, 22, "start", INK) for n, line in enumerate(lines)]
 
 
 def _broken(sentence: str, size: int) -> list[str]:
-    """Break a sentence into lines that are short enough for the corner of the picture. Return the
-    lines.
-
-    size: the height of the letters, in SVG units
-    """
+    """Return a sentence as lines short enough for the corner of the picture."""
     return textwrap.wrap(sentence, int((RIGHT - LEFT) / size / LETTER))

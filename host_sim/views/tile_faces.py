@@ -39,10 +39,7 @@ FEW = ("", "4", "08", "048", "0268", "02468", "012678", "0124678", "01235678", "
 
 
 def pips(number: int) -> list[tuple[float, float]]:
-    """Return the positions of the pips on one half of a tile, as (x, y) from -1 to 1.
-
-    number: the number of pips, 0..18
-    """
+    """Return the positions of `number` pips, 0..18, on half a tile, as (x, y) from -1 to 1."""
     if number <= 9:
         return [(int(c) % 3 - 1, int(c) // 3 - 1) for c in FEW[number]]
     rows = -(-number // 3)
@@ -54,11 +51,7 @@ def pips(number: int) -> list[tuple[float, float]]:
 
 
 def _half(number: int, middle: float) -> str:
-    """Return the pips of one half of a tile as an SVG path.
-
-    number: the number of pips
-    middle: the position of the half's centre along the tile
-    """
+    """Return the pips of half a tile, centred at `middle` along the tile, as an SVG path."""
     if not number:
         return ""
     size = 4.3 if number <= 9 else 3.6 if number <= 12 else 2.7
@@ -77,7 +70,7 @@ def body(first: int, second: int) -> str:
 
 
 def tile(first: int, second: int, at: tuple[float, float], turn: float, width: float = 26) -> str:
-    """Return a tile as SVG, to be put into a larger picture.
+    """Return a tile as SVG for a larger picture.
 
     at: (x, y) of the tile's centre
     turn: the rotation in degrees, clockwise; at 0, `second` is to the right of `first`
@@ -90,11 +83,8 @@ def tile(first: int, second: int, at: tuple[float, float], turn: float, width: f
 
 
 def face(first: int, second: int, lying: bool = False) -> str:
-    """Return a tile as a complete SVG picture: upright for a hand, or lying for a line of text.
-    The size is set by the CSS rule for `svg.tile`, and the rim by the CSS rule for `.edge`.
-
-    lying: whether the long side is horizontal
-    """
+    """Return a tile as a complete SVG picture, upright or lying. CSS rules for `svg.tile` and
+    `.edge` set its size and rim."""
     box, turn = ("-21 -11 42 22", "") if lying else ("-11 -21 22 42", ' transform="rotate(90)"')
     return (
         '<svg class="tile%s" viewBox="%s" role="img" aria-label="%d-%d" '
@@ -123,8 +113,7 @@ def text(
 
 
 def escaped(words: object) -> str:
-    """Return a text escaped for use in XML text and attributes. Characters that XML forbids are
-    removed."""
+    """Return a text escaped for XML text and attributes, without characters that XML forbids."""
     words = NOT_XML.sub("", str(words)).replace("&", "&amp;")
     words = words.replace("<", "&lt;").replace(">", "&gt;")
     return words.replace('"', "&quot;")

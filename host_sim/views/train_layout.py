@@ -30,8 +30,7 @@ Bent = tuple[int, int, int, bool]
 
 
 class Piece:
-    """A slot's sector of the table: a wedge around the slot's axis that ends at the edges of the
-    room.
+    """A slot's sector of the table: a wedge around the slot's axis.
 
     degrees: the direction of the axis, clockwise from the top
     half: half of the angle of the wedge, in degrees
@@ -71,16 +70,14 @@ class Piece:
 
 
 class _Search:
-    """A search for places for all tiles of a train, with a given width of the tiles and a given
-    way of bending.
+    """A search for places for all tiles of a train.
 
-    piece: the sector of the table in which the tiles must be
     sizes: (distance where trains begin, width of a tile, width of the next tile's place)
-    kinds: SHORT for each tile laid crosswise, LONG for each tile laid lengthwise, and at the end
-        LAST for the place of the next tile
-    bend: (number of straight tiles before the first row, or 0 for no rows; side of the first bend,
-        RIGHT or LEFT; maximum number of bends)
-    deepest: the largest number of tiles that the search has placed so far
+    kinds: SHORT for each crosswise tile, LONG for each lengthwise one, at the end LAST for the
+        next tile
+    bend: (count of straight tiles before the first row, or 0 for no rows; side of the first bend,
+        RIGHT or LEFT; most bends)
+    deepest: the most tiles placed so far
     """
 
     def __init__(self, piece: Piece, sizes: Sizes, kinds: Kinds, bend: tuple[int, int, int]):
@@ -107,8 +104,7 @@ class _Search:
         return self._put(at, bent, down)
 
     def _box(self, n: int, place: Place) -> tuple[Box, tuple[float, float]]:
-        """Return (box, new end of the train) for tile n at a place. A box is as described in
-        `_lie`."""
+        """Return (box, new end of the train) for tile n at a place. A box is as in `_lie`."""
         out, aside, turned = place
         c, d = _WAYS[turned]
         w, kind = self.width, self.kinds[n]
@@ -119,12 +115,10 @@ class _Search:
         return (out, aside, turned, deep, broad), (out + c * reach, aside + d * reach)
 
     def _put(self, at: tuple[float, float], bent: Bent, down: tuple[Box, ...]) -> Any:
-        """Place the next tile and all tiles after it. Return the places of all tiles, or None if
-        they do not fit.
+        """Return the places of all tiles, or None if the remaining ones do not fit.
 
         at: the end of the train so far
-        bent: (heading, side of the next bend, number of bends so far, whether the last tile was a
-            bend)
+        bent: (heading, side of the next bend, count of bends, whether the last tile was a bend)
         down: the boxes of the tiles placed so far
         """
         n = len(down)
@@ -167,10 +161,7 @@ class _Search:
     ) -> tuple[Box, tuple[float, float]] | None:
         """Return (box, new end of the train) for tile n, or None if the tile does not fit.
 
-        at: the end of the train so far
-        heading: the heading of the tile before
-        turned: the heading of tile n
-        down: the boxes of the tiles placed so far
+        heading, turned: the headings of the tile before and of tile n
 
         A box is (out, aside, heading, half of the size along the axis, half of the size across
         it).
@@ -217,11 +208,11 @@ def laid(
     fit.
 
     degrees: the direction of the slot's axis, clockwise from the top
-    half: half of the angle of the slot's sector, in degrees
+    half: half of the sector's angle, in degrees
     room: (width, height) of the room, with the hub in its middle
     sizes: (distance where trains begin, width of a tile, width of the next tile's place)
-    kinds: SHORT for each tile laid crosswise, LONG for each tile laid lengthwise, and at the end
-        LAST for the place of the next tile
+    kinds: SHORT for each crosswise tile, LONG for each lengthwise one, at the end LAST for the
+        next tile
     """
     found = _bent(degrees, half, room, sizes, kinds)
     return found[1] if found else None
@@ -231,8 +222,8 @@ def laid(
 def _bent(
     degrees: float, half: float, room: Room, sizes: Sizes, kinds: Kinds
 ) -> tuple[int, list[Place]] | None:
-    """Return (index in _BENDS, places of the tiles) for the first way of bending in which the
-    tiles fit, or None if they do not fit. The arguments are those of `laid`."""
+    """Return (index in _BENDS, places of the tiles) for the first bend with which the tiles fit,
+    or None. The arguments are those of `laid`."""
     piece = Piece(degrees, half, room, sizes[0])
     for n, bend in enumerate(_BENDS):
         if n == HOOKS and _length(kinds) > _capacity(degrees, half, room, sizes):
@@ -246,7 +237,7 @@ def _bent(
 class Fold(NamedTuple):
     """The way in which a train is folded into its sector.
 
-    bend: the index in _BENDS of the way in which the train bends
+    bend: the index in _BENDS
     kinds, places: the kind and the position of each tile; the last item is for the next tile
     """
 
@@ -258,8 +249,8 @@ class Fold(NamedTuple):
 def extended(
     fold: Fold, degrees: float, half: float, room: Room, sizes: Sizes, kinds: Kinds
 ) -> Fold | None:
-    """Return the Fold of a train after tiles were added or removed at its end. The tiles that stay
-    keep their places. Return None if there is no room.
+    """Return the Fold after a change at the train's end, or None if there is no room. Tiles that
+    stay keep their places.
 
     fold: the train's previous Fold
     degrees, half, room, sizes, kinds: as for `laid`
@@ -279,11 +270,10 @@ def extended(
 def spacious(
     degrees: float, half: float, room: Room, sizes: Sizes, kinds: Kinds, spare: int
 ) -> Fold | None:
-    """Return a new Fold of a train, laid out again from its first tile, or None if there is no
-    room.
+    """Return a new Fold of a train, or None if there is no room.
 
     degrees, half, room, sizes, kinds: as for `laid`
-    spare: the number of further lengthwise tiles for which room is left
+    spare: the count of further lengthwise tiles to leave room for
     """
     longer = (*kinds[:-1], *(LONG,) * spare, LAST)
     found = _bent(degrees, half, room, sizes, longer)
@@ -295,15 +285,14 @@ def spacious(
 
 
 def _length(kinds: Kinds) -> float:
-    """Return the length of a train, measured in tile lengths. A tile laid crosswise counts as
-    half."""
+    """Return the length of a train in tile lengths; a crosswise tile counts half."""
     return sum(0.5 if kind == SHORT else 1 for kind in kinds)
 
 
 @lru_cache(maxsize=1024)
 def _capacity(degrees: float, half: float, room: Room, sizes: Sizes) -> int:
-    """Return an upper bound for the number of lengthwise tiles that fit into a slot's sector. The
-    arguments are those of `laid`."""
+    """Return an upper bound for the count of lengthwise tiles in a slot's sector. The arguments
+    are those of `laid`."""
     piece = Piece(degrees, half, room, sizes[0])
     searches = [_Search(piece, sizes, (LONG,) * MANY, bend) for bend in _BENDS]
     for search in searches:
@@ -314,13 +303,8 @@ def _capacity(degrees: float, half: float, room: Room, sizes: Sizes) -> int:
 def folded(
     degrees: float, half: float, room: Room, sizes: Sizes, kinds: Kinds
 ) -> tuple[list[Place], Sequence[int | None]]:
-    """Return (places, indices) for a train that does not fit completely, so that a pile replaces
-    some tiles. `indices` has the index of the tile at each place, or None for the pile. The
-    arguments are those of `laid`.
-
-    The places are in this order: the first tile, the pile, the last tiles, the place of the next
-    tile. If space is short, the first tile is in the pile too.
-    """
+    """Return (places, indices) for a train in which a pile replaces some tiles. `indices` has the
+    index of the tile at each place, or None for the pile. The arguments are those of `laid`."""
     for shown in range(min(_capacity(degrees, half, room, sizes), len(kinds) - 1), 1, -1):
         first = () if shown < 4 else (0,)
         last = range(len(kinds) - (shown - 1 - len(first)), len(kinds))
@@ -333,10 +317,10 @@ def folded(
 
 
 def pile(sizes: Sizes, is_train: bool) -> Fold:
-    """Return the Fold of a train that is drawn only as a pile and the place of the next tile.
+    """Return the Fold of a train drawn only as a pile and the place of the next tile.
 
     sizes: as for `laid`
-    is_train: whether the train has any tiles; if not, no pile is drawn
+    is_train: whether the train has any tiles
     """
     hub, width, _ = sizes
     piled, last = (hub + width, 0, OUT), (hub + 2.6 * width, 0, OUT)

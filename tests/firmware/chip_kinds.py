@@ -15,11 +15,8 @@ each_habit = pytest.mark.parametrize("habit", HABITS, indirect=True)
 
 @pytest.fixture(autouse=True)
 def habit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Run a test on STRICT chips, and check that no chip hangs. A STRICT chip hangs at every step
-    that depends on the chip's habit.
-
-    With `each_habit`, run the test on chips of each habit instead, and allow chips to hang.
-    """
+    """Run a test on STRICT chips, which must not hang; with `each_habit`, on chips of each
+    habit."""
     kind = getattr(request, "param", None)
     upset = set()
     hang = MFRC522Chip._hang

@@ -11,9 +11,8 @@ WHITE = (255, 255, 255)
 
 
 def film(animations, first=7):
-    """Play an animation, from tick `first` until it is over. Return a list with the levels of each
-    slot over time, in the form of `told`. The level is "-" while the animation does not cover the
-    slot."""
+    """Play an animation, from tick `first` until it is over. Return the levels of each slot over
+    time, in the form of `told`; "-" while it is not covered."""
     frames, out = [], bytearray(12 * SLOTS)
     for tick in range(first, first + 400):
         animations.step(tick)
@@ -35,8 +34,7 @@ def of(ask, breath=b"\x50"):
 
 
 def test_a_last_tile_breathes_on_its_own_slot():
-    """The animation begins eight ticks into the breath, so that it does not start at the dimmest
-    level."""
+    """The animation begins eight ticks into the breath."""
     shown = of(lambda a: a.ask(OUT, [1]), bytes(range(100, 132)))
     breath = [100 + (age + 8) % 32 for age in range(64)]
     assert shown == ["-x64", told(breath), *["-x64"] * 3]
@@ -66,8 +64,7 @@ def test_a_light_with_a_tail_runs_round_to_the_winner():
 
 
 def test_points_of_several_seats_are_counted_out_together():
-    """Hundreds, tens and ones are long, middle and short flashes. All seats wait for the longest
-    number."""
+    """Hundreds, tens and ones are long, middle and short flashes."""
 
     def ask(animations):
         for place, points in ((0, 123), (1, 20), (3, 0)):

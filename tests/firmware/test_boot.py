@@ -18,7 +18,7 @@ from roundhouse.console import Console
 
 
 class Ended(BaseException):
-    """Raised to end a test's hub. boot.py does not catch it, just as it does not catch Ctrl-C."""
+    """Raised to end a test's hub; boot.py does not catch it."""
 
 
 class Time:
@@ -45,9 +45,8 @@ class Time:
 
 @pytest.fixture
 def boot(monkeypatch, tmp_path):
-    """Import the module `boot`, with a clock and a lamp that record what boot.py does with them.
-    `boot.lit` lists the calls of boot.lamp as (pin, colour); `boot.real_lamp` is the real
-    function."""
+    """Import `boot`. `boot.lit` lists the calls of boot.lamp as (pin, colour); `boot.real_lamp` is
+    the real function."""
     monkeypatch.setitem(sys.modules, "machine", machine)
     monkeypatch.setitem(sys.modules, "neopixel", types.ModuleType("neopixel"))
     monkeypatch.chdir(tmp_path)
@@ -77,9 +76,7 @@ class Endpoint:
     """MicroPython's side of the USB serial line, and the registers of the USB controller, by
     address.
 
-    host: the number of bytes that the host takes each time boot.py checks for a waiting packet;
-        None if there is no host
-    asleep: whether the host is asleep
+    host: the bytes that the host takes at each check for a waiting packet, or None for no host
     """
 
     def __init__(self, host, asleep=False):
@@ -145,8 +142,7 @@ def test_the_host_gets_only_what_surely_fits(boot, monkeypatch, host, asleep, fi
 
 
 def pauses(boot, monkeypatch, runs):
-    """Crash a hub after each number of ms in `runs`; return the seconds that boot waits before
-    each restart."""
+    """Crash a hub after each time, in ms, of `runs`; return boot's pauses in seconds."""
     between = []
 
     def start(config):
@@ -243,8 +239,7 @@ def test_a_line_that_is_half_out_is_ended_first(boot, monkeypatch, capsys):
 
 
 def test_a_module_with_nothing_but_a_name_is_forgotten(boot):
-    """If memory runs out at the beginning of an import, MicroPython keeps the module without
-    content. mend() removes such a module."""
+    """mend() removes a module that MicroPython kept without content when memory ran out."""
     sys.modules["of_this_test"] = None
     boot.mend()
     assert "of_this_test" not in sys.modules
@@ -314,8 +309,7 @@ def test_a_wrong_config_is_said_and_blinks_until_it_is_corrected(boot, monkeypat
     [(None, "grb"), ("GRB", "grb"), ("RGB", "rgb"), ("BRG", "brg"), ("RRG", "grb"), (7, "grb")],
 )
 def test_the_first_lamp_has_the_order_of_config(boot, monkeypatch, order, sent):
-    """The lamp uses the colour order in config.py even if there is a mistake elsewhere in that
-    file; the lamp then blinks red."""
+    """The lamp has the colour order in config.py, even with a mistake elsewhere in the file."""
     pixels = []
 
     class NeoPixel:

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Which seat made an input and what that seat did: `by` and `did`, in the match and in console
-lines.
-
-Also tests the keys that follow `lamps` in a line, and some lamps of the whole hub.
-"""
+lines."""
 
 import pytest
 from hub_actions import act, quick_hub
@@ -271,8 +268,7 @@ def lamp(board, slot, k, line=None):
 
 
 def celebrated(board, *lines):
-    """Carry out script lines; return the celebrations that the last line starts on the lamps, as
-    [(kind, seats), ...]."""
+    """Carry out script lines; return the last one's celebrations, [(kind, seats), ...]."""
     found = []
     for line in lines[:-1]:
         assert act(board, line)["verdict"] == "ok", line

@@ -12,8 +12,8 @@ from roundhouse import config_check, crash, first_config, settings
 
 @pytest.fixture
 def board(monkeypatch, tmp_path):
-    """Return a board without files. `folder` is its folder; `lit` lists what is lit on its first
-    pixel, as (pin, colour)."""
+    """Return a board without files; `lit` lists what is lit on its first pixel, as (pin,
+    colour)."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
     monkeypatch.delitem(sys.modules, "config", raising=False)
@@ -22,8 +22,7 @@ def board(monkeypatch, tmp_path):
 
 @pytest.fixture
 def image(monkeypatch):
-    """Let the firmware appear to be part of MicroPython's image, and return the module
-    default_config, which exists only there."""
+    """Let the firmware seem part of MicroPython's image; return its module default_config."""
     module = types.ModuleType("roundhouse.default_config")
     module.TEXT = "BRIGHTNESS = 7\n"
     monkeypatch.setitem(sys.modules, module.__name__, module)

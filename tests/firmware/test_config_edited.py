@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tests what an edit of HOUSE, SET or FAMILY in config.py does to a saved match. The edit changes
-the rules only in an empty lobby: no seat has joined, and no rules were chosen."""
+"""Tests what an edit of HOUSE, SET or FAMILY in config.py does to a saved match."""
 
 import pytest
 from hub_actions import act, quick_hub
@@ -15,8 +14,7 @@ CHANGED = {"grandma": ("jassshop", {"lock": "no", "blank": "25"})}
 
 
 class Table:
-    """A simulated hub with a journal. `flashed` starts the hub again with other settings and the
-    same journal."""
+    """A simulated hub with a journal; `flashed` starts it again with other settings."""
 
     def __init__(self, folder, **changes):
         self.folder = folder
@@ -143,8 +141,7 @@ def test_a_familys_sheet_that_was_edited_is_named(tmp_path):
 
 
 def test_what_came_before_an_edit_can_be_taken_back_and_is_told(tmp_path):
-    """After an edit of config.py, `undo` brings back a match that was cleared before the edit. The
-    match still has its own rules. An export also has the match that was played after the edit."""
+    """After an edit of config.py, `undo` brings back a match that was cleared before the edit."""
     table = Table(tmp_path, HOUSE="original").do("press 1", "press 3", "tap 12-12 3", "forget")
     table.flashed(HOUSE="quebec", SET=15)
     table.do("undo", "state")

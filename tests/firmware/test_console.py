@@ -253,8 +253,7 @@ def test_lines_in():
 
 
 def answers(c):
-    """Let the console read everything that was typed; return the lines and error texts that it
-    found."""
+    """Return the lines and error texts that the console reads."""
     found = []
     while c.port._in:
         try:

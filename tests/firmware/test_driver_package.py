@@ -27,13 +27,12 @@ UID = bytes.fromhex("04112233445566")
 
 
 class Over(BaseException):
-    """Raised to end an example, which otherwise runs for ever."""
+    """Raised to end an example."""
 
 
 @pytest.fixture
 def board(tmp_path, monkeypatch):
-    """Return a board with four readers at the pins that the README names. Python finds only the
-    modules of the package."""
+    """Return a board with four readers at the README's pins; Python finds only the package."""
     for _, name in json.loads(driver_package.PACKAGE.read_text())["urls"]:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(driver_package.FIRMWARE / name, tmp_path / name)
@@ -51,8 +50,8 @@ def board(tmp_path, monkeypatch):
 
 
 def run(board, monkeypatch, title, ms=600):
-    """Run the README's example with this title for `ms` milliseconds of simulated time.
-    `board.events` is {ms: function}; each function is called at its time."""
+    """Run a README example for `ms` simulated milliseconds, calling `board.events`, {ms:
+    function}."""
     time = types.ModuleType("time")
     clock = board.clock
 
@@ -122,8 +121,7 @@ def test_a_locked_tag_is_said(board, monkeypatch, capsys):
 
 
 def test_an_empty_reader_takes_few_calls(board):
-    """As the README says, a poll of an empty reader takes eight calls of the SPI bus, and
-    switching the antenna takes three more."""
+    """As the README says, a poll of an empty reader takes eight calls of the SPI bus."""
     from roundhouse import tags
     from roundhouse.drivers.mfrc522 import MFRC522
     from roundhouse.drivers.presence import Readers
@@ -157,8 +155,8 @@ def test_its_memory():
     bool(preflight.missing(preflight.pico_needs())), reason="no image: `make micropython`"
 )
 def test_mpremote_installs_it_and_a_tag_is_read_on_the_emulated_pico(tmp_path):
-    """The README's commands install the package on the emulated Pico, which is wired as on a
-    breadboard. Then the README's example reads a tag."""
+    """The README's commands install the package on the emulated Pico, and its example reads a
+    tag."""
     from host_sim.pico.pty_port import NewPico
 
     example = tmp_path / "example.py"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The layout of a match's state: each field is declared once, all modules use the same offsets,
-and a change of the layout needs a new format number."""
+"""The layout of a match's state: each field is declared once, and a change needs a new format
+number."""
 
 import json
 
@@ -17,8 +17,7 @@ ENDED = -fields.ENDED_AT  # bytes at the end of every state
 
 
 def test_an_option_that_is_called_like_a_field_is_a_sentence(tmp_path, monkeypatch, capsys):
-    """An option that has the name of a field is refused in one sentence, and no file is
-    written."""
+    """An option with the name of a field is refused in one sentence."""
     monkeypatch.setattr(state_constants, "FIRMWARE", tmp_path)
     sheets = games.sheets(games.GAMES.index("mexican_train"))
     monkeypatch.setattr(sheets, "OPTIONS", (*sheets.OPTIONS, "doubles X1: no yes: -"))
@@ -30,8 +29,7 @@ def test_an_option_that_is_called_like_a_field_is_a_sentence(tmp_path, monkeypat
 
 
 def test_numbers_that_changed_are_written(tmp_path, monkeypatch, capsys):
-    """Only the modules `at` whose numbers have changed are written, and their names are
-    printed."""
+    """Only the modules `at` whose numbers have changed are written and printed."""
     monkeypatch.setattr(state_constants, "FIRMWARE", tmp_path)
     for path in state_constants.tables():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -52,8 +50,7 @@ def test_numbers_that_changed_are_written(tmp_path, monkeypatch, capsys):
 
 
 def test_each_name_says_what_the_layout_and_the_sheets_say():
-    """The modules `at` give each name the same value as `fields`. A game's `at` also has the
-    shared names."""
+    """The modules `at` give each name the same value as `fields`."""
     for name, _, _ in fields.SHARED + fields.ENDED:
         for module in (at, mexican_train_at, line_at):
             assert getattr(module, name) == getattr(fields, name)
@@ -86,8 +83,7 @@ def test_fields_follow_one_another_and_then_come_a_games():
 
 @pytest.mark.parametrize("house", range(len(houses.HOUSES)))
 def test_what_is_packed_is_all_of_it(house):
-    """Packing loses no byte. A segment has room for at least 36 inputs and always has the same
-    size."""
+    """Packing loses no byte; a segment has a fixed size, with room for at least 36 inputs."""
     table = Match(house)
     rows, own = fields.USES[games.GAMES[table.state[fields.GAME]]]
     assert len(table.state) == fields.OPTIONS + rows + own + ENDED and len(table.options) == rows
@@ -103,8 +99,7 @@ def test_what_is_packed_is_all_of_it(house):
 
 @pytest.mark.parametrize("house", range(len(houses.HOUSES)))
 def test_what_is_zero_at_the_end_takes_no_room(house):
-    """Options at the end of the list that are 0 are not stored. Nor are the fields about the end
-    of a round, until a round has ended."""
+    """Options at the end that are 0, and fields about a round's end, are not stored."""
     table = Match(house)
     rows, own = fields.USES[games.GAMES[table.state[fields.GAME]]]
     packed = saved_state.pack(table.state)
@@ -117,8 +112,7 @@ def test_what_is_zero_at_the_end_takes_no_room(house):
 
 @pytest.mark.parametrize("game", games.GAMES)
 def test_a_game_that_grew_reads_what_it_kept_before(game):
-    """Later firmware may add options and fields at the end of a game's lists. A state stored by
-    earlier firmware lacks them, so they are read as 0."""
+    """Options and fields that earlier firmware did not store are read as 0."""
     house = [
         number
         for number in range(len(houses.HOUSES))
@@ -179,8 +173,7 @@ def test_a_change_of_what_is_kept_is_named():
 
 
 def test_a_change_is_refused_and_the_remedy_said(tmp_path, monkeypatch, capsys):
-    """A change of the layout is refused until FORMAT has a new number. An addition at the end of a
-    list is recorded under the same number."""
+    """A change of the layout, unlike an addition at the end, is refused until FORMAT changes."""
     monkeypatch.setattr(state_constants, "FORMATS", tmp_path)
     assert state_constants.record() == 0
     file = tmp_path / ("%d.json" % constants.FORMAT)

@@ -86,8 +86,7 @@ def test_the_game_is_chosen_by_its_place():
 
 @pytest.fixture
 def modules():
-    """Return the loaded modules of `games` as {name: module}. After the test, restore those that
-    the test unloaded, so that other tests get the same objects."""
+    """Return the loaded modules of `games` as {name: module}, restored after the test."""
     kept = {n: m for n, m in sys.modules.items() if n.startswith("roundhouse.games.")}
     yield kept
     sys.modules.update(kept)
@@ -97,8 +96,7 @@ def modules():
 
 
 def gone_of(modules):
-    """Return the names of the modules in `modules` that are now unloaded, except those in
-    FIELDS."""
+    """Return the names of the `modules` now unloaded, except those in FIELDS."""
     gone = {name for name in modules if name not in sys.modules}
     return {name.partition("games.")[2] for name in gone} - FIELDS
 

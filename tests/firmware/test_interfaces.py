@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Interfaces between the firmware's parts: the names exist, and nothing private is used."""
+"""Interfaces between the firmware's parts."""
 
 import ast
 
@@ -16,8 +16,7 @@ def calls(tree, name):
 
 
 def test_what_boot_unloads_is_a_module():
-    """boot.py unloads modules by name; a wrong name would make every start fail. One of these
-    modules exists only in the image, where the build adds it."""
+    """A wrong name of a module to unload would make every start fail."""
     main = ast.parse((PACKAGE / "boot.py").read_text())
     names = [name.value for call in calls(main, "forget") for name in call.args]
     assert len(names) >= 5
@@ -34,8 +33,7 @@ def stores(tree):
 
 
 def test_the_hub_is_only_asked_by_its_methods():
-    """Commands, cards and the self-test set no attribute of the hub. They use only its public
-    names."""
+    """Commands, cards and the self-test use only public names of the hub, and set none."""
     for name in ("commands", "tag_writer", "selftest", "hub_builder"):
         tree = ast.parse((PACKAGE / f"{name}.py").read_text())
         assert not [to for to in stores(tree) if to[0] != "self"], name

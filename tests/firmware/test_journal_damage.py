@@ -97,11 +97,10 @@ def test_another_length_of_the_state_is_damage_in_this_format():
 
 
 def of_format(number, state, live=b""):
-    """Return a segment as firmware with an older journal format wrote it. The older formats have
-    other options and fields.
+    """Return a segment as firmware with an older journal format wrote it.
 
     number: the format, 2 (version 1.0.0) to 4
-    state: the state at the segment's beginning, in the current format
+    state: the state at the beginning, in the current format
     live: the inputs, 3 bytes each
     """
     rows, own = fields.USES["mexican_train"]
@@ -142,8 +141,7 @@ def test_an_older_format_is_read(number):
 
 
 def test_a_record_is_good_in_its_own_place_alone():
-    """A record that is swapped, doubled, missing or from another segment counts as damage. The
-    valid part of the segment ends before it."""
+    """A record that is swapped, doubled, missing or from another segment is damage."""
     state = bytes(Match().state)
     head = len(journal.segment(1, 0, 1, packed(state)))
     press = bytes([constants.PRESS << 4 | 1, 0, 0])
@@ -386,9 +384,7 @@ ROOM = (journal.FULL - HEADER) // journal.RECORD
 @pytest.mark.parametrize("size", [1, 3, 4, 16, 17, 100, HEADER - 1])
 @pytest.mark.parametrize("begun", ["full", "match over", "choice", "take-back", "first"])
 def test_a_newest_segment_cut_below_its_header(begun, size):
-    """The newest segment is cut within its header. The hub reports that the segment's inputs are
-    lost. It is silent about a segment without inputs that follows a full segment or a cleared
-    match."""
+    """A newest segment that is cut within its header is reported only if it had inputs."""
     k = Kept()
     if begun == "full":
         k.begin()
@@ -433,8 +429,7 @@ def test_an_empty_newest_segment_is_a_power_cut_and_nothing_is_said():
 
 
 def test_inputs_after_damage_are_newer_than_the_damage():
-    """If a damaged segment becomes readable again, it does not replace the inputs that were made
-    in the meantime."""
+    """A damaged segment that becomes readable again does not replace later inputs."""
     k = Kept()
     k.do(constants.PRESS, 1)
     k.do(constants.SET, 0, 9)

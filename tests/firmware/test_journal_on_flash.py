@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The journal on real LittleFS with the geometry of the Pico's flash: power cuts at any point, and
-a flash that is full, fails or has damaged files."""
+"""The journal on real LittleFS with the Pico's flash geometry: power cuts, and a flash that is
+full, fails or has damaged files."""
 
 import contextlib
 import random
@@ -20,8 +20,7 @@ INNER = FOLDER + "/" + NEWEST
 
 
 class Kept:
-    """A table and its journal on a simulated flash. The flash is small so that it can be copied
-    quickly."""
+    """A table and its journal on a simulated flash. The flash is small, so a copy is quick."""
 
     def __init__(self, flash=None):
         self.flash = flash or fake_flash.Flash(blocks=64)
@@ -50,7 +49,7 @@ class Kept:
         return verdict
 
     def anything(self, chance):
-        """Make one accepted input of a random kind, mostly legal tiles."""
+        """Make one accepted input of a random kind."""
         t = self.table
         what = chance.random()
         if what < 0.08 and self.journal.take_back():
@@ -79,8 +78,7 @@ class Kept:
         raise AssertionError("nothing is accepted")
 
     def rest(self):
-        """Let the journal do all the work that it does in idle time; return the number of calls of
-        `prepare`."""
+        """Let the journal do all its idle work; return the count of calls of `prepare`."""
         pieces = 1
         while self.journal.prepare():
             pieces += 1
@@ -118,13 +116,13 @@ class Kept:
 
 
 def after_cuts(image, record, states, torn):
-    """Cut the power at each of the recorded operations in turn. After each cut, yield a Kept that
-    has read the flash. Check that its state is the one before or after the interrupted input.
+    """Cut the power at each recorded operation in turn, and yield a Kept that has read the flash.
+    Its state is the one before or after the interrupted input.
 
-    image: the flash before the operations; it is changed.
-    record: the operations as (address, data); data is None for an erase.
-    states: (operations done, state) of each acknowledged input.
-    torn: whether half of the interrupted operation was done.
+    image: the flash before the operations; it is changed
+    record: the operations as (address, data, or None for an erase)
+    states: (count of operations done, state) of each acknowledged input
+    torn: whether half of the interrupted operation was done
     """
     at = 0
     for n, (address, data) in enumerate(record):
@@ -142,8 +140,7 @@ def after_cuts(image, record, states, torn):
 
 @pytest.mark.parametrize("torn", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_the_power_goes_at_every_flash_operation(torn):
-    """The power is cut at each flash operation of 300 inputs and take-backs. All acknowledged
-    inputs are kept. The interrupted input may be kept, too."""
+    """All acknowledged inputs survive a power cut at any flash operation."""
     k = Kept()
     image = bytearray(k.flash.image)
     record = k.flash.record = []
@@ -166,8 +163,7 @@ def test_the_power_goes_at_every_flash_operation(torn):
 
 
 def test_the_room_that_is_left_before_an_erase():
-    """If FlashRoom has reported enough room for a record, no block is erased when a file grows by
-    this record."""
+    """A record for which FlashRoom reported room erases no block."""
     chance = random.Random(5)
     erases = 0
     for start in range(150, 200):
@@ -190,8 +186,8 @@ def test_the_room_that_is_left_before_an_erase():
 
 @pytest.mark.parametrize("house, matches", [("jassshop", 2), ("classic", 10), ("matador", 10)])
 def test_erases_of_whole_matches(house, matches):
-    """Four players use a hub that has time to prepare after each input. The hub needs at most 0.2
-    erases per input, and no input waits for an erase."""
+    """With time to prepare, a hub needs at most 0.2 erases per input, and no input waits for
+    one."""
     inputs, erases, waited_for = flash_wear.wear(houses.HOUSES.index(house), matches)
     assert inputs > 150
     assert erases <= 0.2 * inputs
@@ -199,8 +195,7 @@ def test_erases_of_whole_matches(house, matches):
 
 
 def test_a_file_opened_in_a_full_block_does_not_cost_an_erase_for_each_record():
-    """If the power is cut before the hub could prepare, the next file is opened in a full block.
-    Later inputs then still need at most 0.2 erases each."""
+    """After a power cut before `prepare`, inputs need at most 0.2 erases each."""
     for n in range(4, 12):
         k = Kept()
         k.begin()
@@ -215,8 +210,8 @@ def test_a_file_opened_in_a_full_block_does_not_cost_an_erase_for_each_record():
 
 
 def test_matches_of_a_firmware_without_the_inner_folder():
-    """A match of older firmware, which has no inner folder, continues after an update. It also
-    does so if the older firmware was put back in between."""
+    """A match of firmware without the inner folder continues after an update, even if the older
+    firmware was put back in between."""
     k = Kept()
     k.begin()
     k.rest()
@@ -239,8 +234,7 @@ def test_matches_of_a_firmware_without_the_inner_folder():
 
 
 def test_flash_is_erased_while_the_hub_is_idle():
-    """No input waits for an erase, even if it begins a match and an older match is removed for it.
-    The last rounds of this test are blocked at once, so matches begin often."""
+    """No input waits for an erase, even one that begins a match."""
     k = Kept()
     k.begin()
     k.rest()
@@ -322,8 +316,7 @@ def test_a_full_flash_gives_old_matches_away_then_refuses():
 
 
 def test_a_failing_flash_refuses_and_recovers():
-    """The hub does not mistake a failing flash for a full one, so it does not remove earlier
-    matches."""
+    """The hub does not remove earlier matches because of a failing flash."""
     k = Kept()
     for _ in range(2):
         k.begin()
@@ -358,8 +351,7 @@ def test_a_flash_that_fails_from_the_start_lets_nobody_in_and_recovers():
 
 
 def test_damage_is_never_silent():
-    """Flip one bit in each byte of the newest segment in turn. Either nothing is lost, or the hub
-    reports the damage."""
+    """One flipped bit in the newest segment loses nothing, or the hub reports the damage."""
     k = Kept()
     k.begin()
     k.passes(62)

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""States in a journal that have a correct checksum but a content that no match can have.
+"""States with a correct checksum that no match can have are reported as damaged.
 
-A hub reports a segment with an impossible state as damaged. If it accepts a state, it must be able
-to show and export this state and to continue the match.
+An accepted state can be shown and exported, and its match continues.
 """
 
 import functools
@@ -26,7 +25,7 @@ NAMES = (b"m\xfcller", b"\xff", b"a b", b"\n", "x" * 15 + "\u00fc", b"\0x", b"ou
 
 @functools.lru_cache
 def played():
-    """Return states of matches of every house, in all phases."""
+    """Return states of every house, in all phases."""
     found = []
     for house in range(len(houses.HOUSES)):
         k = InMemory()
@@ -52,7 +51,7 @@ def fields_of(game):
 
 
 def drawn(chance):
-    """Return a packed state of a match in which a few bytes were changed at random."""
+    """Return a packed state with a few random bytes changed."""
     state = bytearray(chance.choice(played()))
     game = state[fields.GAME]
     places = fields_of(("mexican_train", "line_games")[game])
@@ -84,8 +83,7 @@ def kept(packed, live=b""):
 
 
 def use(k, data, chance):
-    """Show and export the state of a table, and continue the match; nothing may raise an
-    exception."""
+    """Show and export the state of a table, and continue the match."""
     table = k.table
     for how in range(12):
         lights = Lights((*range(1, 11), constants.M, constants.E), PALETTES["standard"])
@@ -172,8 +170,7 @@ def test_what_no_match_has_is_damage(at, value):
 
 
 def test_the_most_that_can_be_typed_is_kept():
-    """The highest points that can be typed do not count as damage. They are all pips of the
-    largest set, for each of ten seats."""
+    """The highest points that can be typed do not count as damage."""
     k = InMemory()
     house = next(n for n, name in enumerate(houses.HOUSES) if name == "tiddle-a-wink")
     assert k.do(constants.RULES, house) == constants.OK

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The journal: every input is kept, taken back and repeated. Also runs on the MicroPython VM."""
+"""The journal: every input is kept, taken back and repeated. Also on the MicroPython VM."""
 
 import os
 
@@ -13,7 +13,7 @@ FOLDER = "journal-of-this-test"
 
 
 class Kept:
-    """A table and its journal in a folder. `do` applies and records an input as the hub does."""
+    """A table and its journal in a folder. `do` applies and records an input."""
 
     def __init__(self, clean=True):
         if FOLDER not in os.listdir("."):
@@ -37,8 +37,7 @@ class Kept:
         self.journal.close()
 
     def again(self):
-        """Close the journal and return a Kept that reads it again, as after switching off and
-        on."""
+        """Close the journal and return a Kept that reads it again."""
         self.close()
         return Kept(clean=False)
 
@@ -60,7 +59,7 @@ class Kept:
 
 
 def room(k):
-    """Return the number of inputs that fit into a segment."""
+    """Return the count of inputs that fit into a segment."""
     head = len(journal.segment(1, 0, 1, k.table.saved_state.pack(k.table.state)))
     return (journal.FULL - head) // journal.RECORD
 

@@ -12,8 +12,7 @@ from roundhouse.palettes import PALETTES
 
 
 def lacking(row):
-    """Return a list of texts, such as `has no glyph`, that say what a row of the lamp letters
-    lacks."""
+    """Return what a row of the lamp letters lacks, as texts like `has no glyph`."""
     (_, letters, signs, colour, at_rest), (rhythm, levels), (moves, tells) = row
     found = []
     if len(signs) != len(letters) or not all(sign.strip() for sign in signs):
@@ -30,8 +29,7 @@ def lacking(row):
 
 
 def wrong(rows):
-    """Return the mistakes in the lamp letters as a set of sentences, which is empty if there are
-    none."""
+    """Return the mistakes in the lamp letters as a set of sentences."""
     found = set()
     seen, glyphs, movements = {}, {}, {}
     for row in rows:
@@ -90,8 +88,7 @@ def test_a_new_letter_that_lacks_something_is_noticed(row, said):
 
 
 def test_a_double_has_a_letter_for_every_place():
-    """There are eleven letters for doubles, because eleven trains can end in a double. The letters
-    follow each other in ASCII, because Lights computes them from the first letter."""
+    """There are eleven letters for doubles, in the order of ASCII, as Lights needs."""
     doubles = [row for row in lamp_letters.LETTERS if row[1][0] == lamp_letters.COUNTS]
     assert len(doubles) == 3
     for (k, letters, _, _, _), (_, (pulse, glow, dark)), _ in doubles:
@@ -101,15 +98,13 @@ def test_a_double_has_a_letter_for_every_place():
 
 
 def test_the_lights_have_room_for_every_row():
-    """Lights stores the number of a row in five bits, and the place of an open double in four; all
-    rows and places fit."""
+    """Lights has five bits for a row, and four for the place of an open double; all fit."""
     assert len(lamp_letters.LETTERS) <= 32
     assert max(len(letters) for (_, letters, *_), _, _ in lamp_letters.LETTERS) <= 15
 
 
 def test_a_swell_is_even_to_the_eye():
-    """From tick to tick the level first rises by a constant factor, and then falls by a constant
-    factor."""
+    """The level rises, and then falls, by a constant factor per tick."""
     assert list(lamp_letters.swell(4, 2, 16)) == [16, 31, 63, 127, 255, 63]
     assert list(lamp_letters.swell(0, 4, 16)) == [255, 127, 63, 31]
 
@@ -146,8 +141,7 @@ def main():
 
 @pytest.mark.skipif(not vm.is_installed(), reason="the MicroPython VM is not installed")
 def test_the_board_keeps_no_words():
-    """Unloading lamp_letters.py, as boot.py does, frees memory, and Lights can still be built
-    again."""
+    """Unloading lamp_letters.py frees memory, and Lights can still be built."""
     back, letters = vm.run_vm(script=FORGET).splitlines()
     assert int(back.split()[-1]) > 4000, back
     assert letters == "...g........"

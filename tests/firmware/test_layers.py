@@ -33,7 +33,7 @@ PACKAGE = ROOT / "firmware" / "roundhouse"
 
 
 def imports(path):
-    """Yield the name of each module that a file imports, as the file's statements write it."""
+    """Yield the name of each module that a file imports, as written there."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -60,8 +60,7 @@ def test_what_is_loaded_by_name_is_listed_as_that():
 
 
 def test_only_the_package_names_a_game():
-    """Only games/__init__.py contains the names of games. If another module loaded a game by its
-    name, this game would stay in memory while another game is played."""
+    """If another module loaded a game by its name, it would stay in memory."""
     for path in set(FIRMWARE) - {PACKAGE / "games" / "__init__.py"}:
         tree = ast.parse(path.read_text())
         strings = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)}

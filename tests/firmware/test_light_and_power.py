@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The light of the whole hub: every frame is within the current budget. The lamps are dimmed at
-night, and the first input makes them bright again."""
+night until the first input."""
 
 import pytest
 from hub_actions import quick_hub
@@ -98,7 +98,7 @@ def test_night_comes_after_idle_minutes_and_goes_with_the_first_input():
 @pytest.mark.parametrize("brightness", [1, 2, 3, 4, 8, 15])
 @pytest.mark.parametrize("palette", sorted(PALETTES))
 def test_a_breath_is_seen_at_every_brightness(brightness, palette):
-    """At any moment, the breathing lamp of the seat to move can be recognized."""
+    """The breathing lamp of the seat to move can always be recognized."""
     config = configured(BRIGHTNESS=brightness, NIGHT_BRIGHTNESS=brightness, PALETTE=palette)
     board = quick_hub(config, coarse_waits=True)
     for seat in ("1", "2"):
@@ -111,7 +111,7 @@ def test_a_breath_is_seen_at_every_brightness(brightness, palette):
 
 
 def frames_of(order):
-    """Return (frames that pixels with this colour order show, the strip's buffer at the end)."""
+    """Return (frames that pixels with this colour order show, the strip's last buffer)."""
     board = quick_hub(configured(COLOR_ORDER=order))
     frames = []
     add_frame = board.lamp_reader.add_frame

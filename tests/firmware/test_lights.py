@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The lamps as letters, and their movement over time. Also runs on a MicroPython VM."""
+"""The lamps as letters, and their movement. Also on a MicroPython VM."""
 
 import gc
 
@@ -61,9 +61,9 @@ def mask(*slots):
 
 
 def lamps(lights, now=None):
-    """Return the letters that the pixels show, with a word for each slot: "t... .o.h" and so on.
+    """Return the letters that the pixels show, such as "t... .o.h".
 
-    now: the time in ms ticks to which the lights are updated first, or None for no update
+    now: the time in ms ticks of an update before that, or None
     """
     if now is not None:
         lights.update(now)
@@ -236,8 +236,8 @@ def test_taken_back_is_dark_first_where_the_lamp_said_let_go():
 
 
 def rim(first, last, slots=SLOTS, **more):
-    """Let a light run along the rim from one seat to another. Return (slots, ms): the slots that
-    it lights, in order, and the time that it takes."""
+    """Let a light run along the rim from one seat to another. Return (slots that it lights, ms
+    that it takes)."""
     lights = Lights(slots, Table(turn=last))
     for place in more.get("faulty", ()):
         lights.set_fault(place, True)
@@ -370,8 +370,8 @@ def test_a_turn_lamp_is_never_dark():
 
 
 def pulses(levels):
-    """Return a list with the number of pulses before each glow. A glow is light that lasts longer
-    than any pulse."""
+    """Return the count of pulses before each glow. A glow is light that lasts longer than any
+    pulse."""
     counts = []
     gaps = run = 0
     for level in levels:
@@ -428,8 +428,7 @@ def test_the_due_double_is_the_brightest():
 
 
 def letter_series():
-    """Return {lamp: {letter: grey levels every 32 ms}} for all letters. A lamp is a number, 0 to
-    3."""
+    """Return {lamp, 0 to 3: {letter: grey levels every 32 ms}} for all letters."""
     found = {}
 
     def add(k, letter, ms, table, then=None, slot=1):
@@ -492,9 +491,8 @@ def letter_series():
 
 
 def alike(a, b):
-    """Return whether two repeating series of grey levels look alike. The shorter one must occur
-    somewhere in the longer one. Both are scaled to the same maximum, and levels may differ by 15 %
-    of it."""
+    """Return whether two repeating series of grey levels look alike. The shorter one must occur in
+    the longer one, both scaled to one maximum, with a tolerance of 15 %."""
     if len(a) > len(b):
         a, b = b, a
     top = max(a)
@@ -513,7 +511,7 @@ SWELLS = {(48, 48, 42): "slowly", (8, 8, 42): "fast", (16, 80, 42): "rises"}
 
 
 def told(levels):
-    """Return brightness levels in short form: level, "x", number of ticks."""
+    """Return brightness levels in short form: level, "x", ticks."""
     runs = []
     for level in levels:
         if not runs or runs[-1][0] != level:
@@ -523,8 +521,7 @@ def told(levels):
 
 
 def look(row):
-    """Return the look of a row in short form: level, "x", number of ticks. A swell is replaced by
-    its word in SWELLS."""
+    """Return a row's look as level, "x", ticks; a swell as its word in SWELLS."""
     _, (rhythm, levels), _ = row
     if rhythm == COUNTS:
         return "counts %d %d %d" % levels
@@ -625,8 +622,7 @@ def never_alike(palette):
 
 
 def run(lights, begin, ms=9000):
-    """Draw frames for `ms` milliseconds. Return [(ms, letters), ...], with an item for the first
-    frame and for every change of the letters.
+    """Draw frames for `ms` ms; return [(ms, letters), ...] for the first frame and every change.
 
     begin: the time of the first frame in ms ticks
     """
@@ -782,8 +778,8 @@ def test_a_running_board_allocates_nothing():
 
 
 def test_the_first_light_is_the_answers_and_the_frame_behind_it_adds_the_rest():
-    """`flash` changes only the pixel of the answer. The next whole frame leaves that pixel as it
-    is, and reports the place of every other change."""
+    """`flash` changes only the pixel of the answer. The next whole frame keeps that pixel and
+    reports all other changes."""
     board = Table(turn=2, playable=0b110)
     for letter in "gr":
         lights = Lights(range(12))

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The line games (Classic, Matador, Tiddle-a-Wink, Draw, Block), one rule point after another. The
-examples are in `test_line_games.positions`. Runs on the MicroPython VM too.
-"""
+"""The line games (Classic, Matador, Tiddle-a-Wink, Draw, Block), one rule point after another.
+Also on the MicroPython VM."""
 
 from positions import check, do, examples, opened, slots, tile
 

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tests the rules core, one rule point after another, with the examples in `test_match.positions`.
-
-Runs on the MicroPython VM too.
-"""
+"""The rules core, one rule point after another. Also on the MicroPython VM."""
 
 from positions import begun, check, do, examples, new, skip
 

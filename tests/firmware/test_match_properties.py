@@ -14,8 +14,7 @@ from roundhouse.journal import Journal
 
 
 def masks_of(house):
-    """Return masks of variants: the empty mask several times, each word alone, and some
-    combinations."""
+    """Return masks of variants: some empty, each word alone, and some combinations."""
     return [0] * 5 + [1 << bit for bit in range(len(houses.variants(house)))] + [0x5D, 0x2E]
 
 
@@ -104,8 +103,7 @@ def test_any_input_has_a_verdict_and_a_refused_one_changes_nothing(rules, steps)
 
 
 def check(t):
-    """Check what must be true of every match: the length of the state, the turn, open doubles,
-    ends, and the count of laid halves by number."""
+    """Check what must be true of every match."""
     uses = sum(fields.USES[games.GAMES[t.state[fields.GAME]]])
     assert len(t.state) == fields.OPTIONS + uses - fields.ENDED_AT
     if t.phase != constants.PLAY:
@@ -143,8 +141,6 @@ def is_line_game(t):
 
 
 def check_line_game(t):
-    """Check that all lines with tiles are open, that no double must be covered, and that the
-    places for new lines are right."""
     s = t.state
     assert t.open_mask == t.begun
     assert (t.due, t.open_double(0)) == (-1, -1)
@@ -158,8 +154,7 @@ def check_line_game(t):
 
 
 def check_somebody_can_act(t):
-    """Check that the game can go on: the seat to move can press, or one of the tiles that are not
-    on the table can be laid."""
+    """Check that the seat to move can press or lay a tile."""
     state, asked = bytes(t.state), t.asked
     if t.press(t.turn) != constants.OK:
         assert matching(t), "neither a press nor a tap"
@@ -174,9 +169,8 @@ def check_somebody_can_act(t):
 @settings(max_examples=60)
 @given(RULES, st.lists(st.one_of(LAY, st.just(("turn press",))), max_size=60))
 def test_every_tile_is_somewhere(rules, steps):
-    """The tiles of the engine, trains, hands and boneyard add up to the set, as long as all inputs
-    are presses and taps of tiles that match. A tile laid by the rules joins the end of a train or
-    line."""
+    """After presses and matching taps, the engine, trains, hands and boneyard add up to the
+    set."""
     t = start(rules)
     if t.phase != constants.PLAY:
         return
@@ -202,8 +196,7 @@ def test_every_tile_is_somewhere(rules, steps):
 
 
 def check_joined(t, tile, before):
-    """Check that a tile laid by the rules touches the end that it joined and leaves its other half
-    free."""
+    """Check that a tile touches the end that it joined and leaves its other half free."""
     high, low = tiles.HIGH[tile], tiles.LOW[tile]
     moved = [n for n in before if (t.end(n), t.second_end(n)) != before[n]]
     for slot in moved:
@@ -224,8 +217,7 @@ def check_joined(t, tile, before):
 @settings(max_examples=80)
 @given(RULES, st.lists(INPUT, max_size=40))
 def test_a_state_is_all_there_is(rules, steps):
-    """The state of a match determines everything. A Match that had other rules and then restores
-    the state answers every question in the same way."""
+    """Another Match that restores a state answers every question in the same way."""
     t = start(rules)
     other = Match(rules[0] * 7 % len(houses.HOUSES), 0, 18)
     other.tap(1, 5)
@@ -242,7 +234,7 @@ def test_a_state_is_all_there_is(rules, steps):
 
 
 def questions(t):
-    """Return the values of everything that lights, console and hub ask of a match."""
+    """Return all values that lights, console and hub ask of a match."""
     slots = range(1, 12)
     return (
         (t.game, t.phase, t.round, t.set, t.options, t.rules, t.variants, t.opening, t.boneyard),
@@ -265,8 +257,8 @@ def questions(t):
 @settings(max_examples=80)
 @given(RULES, st.lists(INPUT, max_size=25))
 def test_playable_is_what_would_be_accepted(rules, steps):
-    """A slot that is not playable accepts no tile. If a playable slot accepts no tile either, none
-    with its number may be laid now. Slots with two possible ends are not checked."""
+    """A slot that is not playable accepts no tile. If a playable one accepts none either, no tile
+    with its number may be laid."""
     t = start(rules)
     for step in steps:
         carry_out(t, step)
@@ -302,8 +294,7 @@ def test_playable_is_what_would_be_accepted(rules, steps):
 @settings(max_examples=25)
 @given(RULES, st.lists(INPUT, max_size=60))
 def test_taking_back_everything_and_forward_again(rules, steps):
-    """Take back every input, from any state of any house to the empty lobby, and then redo them
-    all. Every state is the same, byte for byte."""
+    """Taking back every input, to the empty lobby, and redoing them all gives the same states."""
     house, variants, set_, seats = rules
     t = Match()
     states = [bytes(t.state)]

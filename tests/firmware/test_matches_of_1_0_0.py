@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Matches saved by version 1.0.0 continue: the hub prints the same lines, and undo and redo work.
-Matches also continue if the power is cut while the first segment of today's format is written.
+They also do so after a power cut while the first segment of today's format is written.
 
-The folder of_1_0_0 has a file for each match. Together the files have every house in every phase.
-A file has three parts:
+The folder of_1_0_0 has files with matches of every house in every phase. Each has three parts:
 
 - the settings of config.py that matter
 - the journal's segments, as `export` prints them
-- the lines that 1.0.0 printed when the match continued; each has only the keys that changed since
-  the previous line, without the keys in LEFT_OUT
+- the lines that 1.0.0 printed when the match continued, each only with the keys that changed,
+  without those in LEFT_OUT
 
-The files were recorded with the code of 1.0.0; commit 7893403 has the script, record_matches.py.
+1.0.0 recorded the files, with record_matches.py of commit 7893403.
 """
 
 import json
@@ -38,7 +37,7 @@ OWN = {"HOUSE": "ours", "FAMILY": {"ours": ("quebec", {"not-begun": "own"})}, "S
 
 
 def recorded(name):
-    """Return (settings for config.py, {number: bytes of a segment}, lines) from a file."""
+    """Return (settings for config.py, {segment: its bytes}, lines) from a file."""
     settings, *rest = [json.loads(line) for line in RECORDED[name].read_text().splitlines()]
     segments = {one["segment"]: bytes.fromhex(one["data"]) for one in rest if "segment" in one}
     return settings["config"], segments, [one for one in rest if "input" in one]
@@ -50,7 +49,7 @@ def written(segments, folder):
 
 
 def said(hub, line):
-    """Repeat the input of a recorded line; return the line that the hub prints for it now."""
+    """Repeat a recorded line's input; return the line printed for it now."""
     step = "unplug" if line["input"] == "power-up" else line["input"]
     count = len(hub.inputs)
     # the first input of all begins a segment of today's format, which takes a Pico a while
@@ -67,8 +66,8 @@ def test_every_house_is_recorded_in_every_phase():
 
 
 def carries_on(hub, lines):
-    """Check that the hub prints everything that 1.0.0 printed when the match continued; return the
-    last line, without the keys in LEFT_OUT."""
+    """Check that the hub prints what 1.0.0 printed; return the last line, without the keys in
+    LEFT_OUT."""
     assert not [line for line in hub.lines if "error" in line]
     last, line = {}, hub.inputs[-1]
     for number, was in enumerate(lines):
@@ -134,8 +133,8 @@ def opened(hub):
 
 
 def test_the_next_match_is_read_by_todays_rules(tmp_path):
-    """The inputs of a match of 1.0.0 keep their old meaning until that match ends. The old meaning
-    applies again if a take-back returns to that match."""
+    """A match of 1.0.0 keeps the old meaning of its inputs, also after a take-back returns to
+    it."""
     _, segments, _ = recorded("first-turns")
     written(segments, tmp_path)
     hub = quick_hub(configured(**OWN), tmp_path)
@@ -152,8 +151,7 @@ def test_the_next_match_is_read_by_todays_rules(tmp_path):
 
 
 def test_a_lobby_of_1_0_0_begins_a_match_of_today(tmp_path):
-    """A match that begins in a lobby of 1.0.0 keeps the seats and the house of this lobby, but has
-    today's rules. Its inputs and the seats can be taken back."""
+    """A match begun in a lobby of 1.0.0 keeps the seats and the house, but has today's rules."""
     _, segments, _ = recorded("first-turns")
     written(segments, tmp_path)
     hub = quick_hub(configured(**OWN), tmp_path)
@@ -169,8 +167,7 @@ def test_a_lobby_of_1_0_0_begins_a_match_of_today(tmp_path):
 
 
 def taken_back(tmp_path, to_seats):
-    """Return a hub with a match of 1.0.0. Its inputs were taken back until it was in its lobby
-    and only the seats `to_seats` had joined."""
+    """Return a hub whose match of 1.0.0 was taken back to a lobby with the seats `to_seats`."""
     written(recorded("first-turns")[1], tmp_path)
     hub = quick_hub(configured(**OWN), tmp_path)
     while hub.inputs[-1]["phase"] != "lobby" or [*hub.inputs[-1]["hands"]] != to_seats:
@@ -181,8 +178,7 @@ def taken_back(tmp_path, to_seats):
 @pytest.mark.parametrize("cut", [False, True])
 @pytest.mark.parametrize("seats", [[], ["1"], ["1", "4", "6"]])
 def test_a_match_of_1_0_0_begun_again_is_one_of_today(seats, cut, tmp_path):
-    """If a match of 1.0.0 is taken back to its lobby and begun again, today's rules apply. A power
-    cut in the lobby or later does not change this."""
+    """A match of 1.0.0 that is begun again from its lobby has today's rules."""
     hub = taken_back(tmp_path, seats)
     if cut:
         hub.unplug()
@@ -221,8 +217,8 @@ def on_flash(name):
 @pytest.mark.parametrize("torn", [False, True])
 @pytest.mark.parametrize("name", ["first-turns", "first-turns-played", "long", "scoring"])
 def test_the_power_goes_while_the_first_segment_of_today_is_written(name, torn):
-    """If the power is cut at any flash operation of a few inputs, acknowledged inputs are kept, no
-    damage is reported, and the match continues."""
+    """A power cut at any flash operation loses no acknowledged input, and is not reported as
+    damage."""
     k = Kept(on_flash(name))
     assert not k.journal.trouble and k.table.state[READING] == 2
     image = bytearray(k.flash.image)
@@ -240,8 +236,7 @@ def test_the_power_goes_while_the_first_segment_of_today_is_written(name, torn):
 
 @pytest.mark.parametrize("name", ["first-turns", "long"])
 def test_a_first_segment_of_today_that_was_cut_is_no_damage(name, tmp_path):
-    """If the first segment of today's format is cut at any byte, as a computer's file system may
-    do, the hub reports no damage."""
+    """A first segment of today's format that is cut at any byte is not reported as damage."""
     changes, segments, _ = recorded(name)
     written(segments, tmp_path)
     config = configured(**{"SET": None, **changes})

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tests the reader driver with simulated chips and tags: what counts as a tap, and what does
-not."""
+"""The reader driver with simulated chips and tags: what counts as a tap."""
 
 import ndef
 import pytest
@@ -33,10 +32,7 @@ def uid(n):
 
 
 def long_tag(number, text, length=250):
-    """Return a tag with two texts. Only the second one has a meaning.
-
-    length: the length of the first text
-    """
+    """Return a tag with a meaningless text of `length`, then a text with a meaning."""
     records = [ndef.TextRecord("a" * length), ndef.TextRecord(text)]
     return NTAG216(number, message_tlv(b"".join(ndef.message_encoder(records))))
 
@@ -77,8 +73,7 @@ class Board:
             self.on.remove(i)
 
     def run(self, ms):
-        """Call `step` for `ms` milliseconds of simulated time. Return (slot, new, texts) of each
-        call after which `new` is not 0."""
+        """Return (slot, new, texts) of each `step`, within `ms` simulated ms, that set `new`."""
         end = self.clock.us + 1000 * ms
         reader = self.reader
         events = []
@@ -96,8 +91,8 @@ class Board:
         return [tags.text(reader.images[k], reader.sizes[k]) for k in range(min(reader.new, 2))]
 
     def poll(self, slot):
-        """Call `step` until a slot has been polled. Return (number of new tags, bus calls, us) of
-        this last step. The wait for the antenna is not counted."""
+        """Step until a slot was polled; return the last step's (count of new tags, bus calls, us),
+        without waits for the antenna."""
         while True:
             calls, us = self.bus.calls, self.clock.us
             us = max(us, self.reader.schedule.warm_us[slot])
@@ -206,8 +201,7 @@ def test_a_tag_that_left_and_came_back_is_a_second_tap(us):
 
 @pytest.mark.parametrize("every_ms", [1, 30, 100, 700])
 def test_gone_needs_some_time_and_several_misses(every_ms):
-    """A tag counts as gone only after 100 ms without an answer and several missed polls. This is
-    so even if polls are rare."""
+    """A tag is gone only after 100 ms and several missed polls, even if polls are rare."""
     board = Board(count=1)
     reader = board.reader
     tag = NTAG213(UID, "12-7")
@@ -273,8 +267,7 @@ def test_two_and_three_new_tags_at_once(from_uid, keeps_crc):
 
 
 def test_tags_of_several_kinds_at_once():
-    """Tags of two kinds on one slot are both reported. Their answers (ATQA) collide, and a
-    collision counts as an answer."""
+    """Tags of two kinds on one slot, whose answers (ATQA) collide, are both reported."""
     board = Board()
     board.chips[2].put(NTAG213(uid(1), "12-7"))
     board.chips[2].put(MifareClassic(b"\xde\xad\xbe\xef"))
@@ -302,8 +295,7 @@ class Listener(NTAG213):
 
 
 def read_of(content, lock_tlv=False):
-    """Lay a tag down. Return its texts, the pages that were read, and the ms from the WUPA frame
-    to the end of the HLTA frame."""
+    """Lay a tag; return its texts, the pages read, and the ms from WUPA to the end of HLTA."""
     board = Board()
     board.run(100)
     tag = Listener(UID, content, lock_tlv)
@@ -334,8 +326,7 @@ def test_a_tag_with_another_tlv_first_takes_two_reads():
 
 
 def test_the_container_is_read_where_the_first_pages_do_not_settle_it():
-    """A message may be longer than the smallest tag's memory. Then the capability container is
-    read too. The text counts only if the container allows a message of this length."""
+    """A message longer than the smallest tag's memory counts only if the container allows it."""
     long = b"\x01\x02ab" * 6 + tag_writer.message("house jassshop no-lock")
     texts, pages, _ = read_of(long)
     assert texts == ["house jassshop no-lock"] and 3 in pages
@@ -356,7 +347,7 @@ def test_the_container_is_read_where_the_first_pages_do_not_settle_it():
 
 
 def first_read_bytes():
-    """Return the number of bytes that are sent over the air until a new tag has been read."""
+    """Return how many bytes are sent over the air to read a new tag."""
     board = Board(count=1)
     board.poll(0)
     tag = NTAG213(UID, "12-7")
@@ -462,8 +453,8 @@ def test_an_error_without_a_frame_is_no_absence():
 
 
 def test_noise_where_nothing_is_does_not_tap():
-    """One data bit of one reception is flipped, without an error flag, so that only CRC and BCC
-    can notice it. The tag is still reported once, with the right text."""
+    """A data bit that flips without an error flag is noticed; the tag is reported once, with the
+    right text."""
     for skip in range(9):
         board = Board(count=1)
         board.poll(0)
@@ -496,8 +487,7 @@ def test_foreign_cards_are_new_once_and_have_no_text():
 
 
 def test_a_type_1_tag_is_nothing_and_hides_nothing():
-    """A Type 1 tag answers without a UID, as a tile does while it is being laid down. The tag is
-    not reported, and a tile beside it is read."""
+    """A Type 1 tag, which answers without a UID, is not reported, and a tile beside it is read."""
     board = Board()
     board.chips[1].put(Type1(UID))
     assert board.run(2000) == []
@@ -528,7 +518,7 @@ def test_a_uid_is_believed_only_after_select():
             return None if count == 72 else super()._ready(bits, count)
 
     class Mumbler(NTAG213):
-        """A tag with a wrong check byte, which the driver should not try to select."""
+        """A tag with a wrong check byte."""
 
         selected = 0
 
@@ -602,8 +592,8 @@ def test_no_step_blocks_when_a_reader_dies():
 @pytest.mark.slow
 @pytest.mark.parametrize("for_ever", [False, True])
 def test_a_reader_that_hangs_with_its_field_on(for_ever):
-    """A chip hangs: writing to it has no effect, and only a low level on its reset pin can end
-    this. The readers are reset once, and tags on all other slots are reported."""
+    """If a chip hangs until its reset pin is low, the readers are reset once, and tags on all
+    other slots are reported."""
     for wait, fields in zip(range(0, 40, 7), (1, 2, 3) * 2, strict=True):
         board = Board(fields=fields)
         tags_ = [NTAG213(uid(n), "12-%d" % n) for n in range(12)]
@@ -702,8 +692,7 @@ SET_UP = (0x0D, 0x0E, 0x11, 0x12, 0x13, 0x14, 0x15, 0x26, 0x2A, 0x2B, 0x2C, 0x2D
 @pytest.mark.slow
 @pytest.mark.parametrize("register, fields", list(zip(SET_UP, (1, 3) * (len(SET_UP) // 2))))
 def test_no_register_of_the_set_up_makes_a_reader_deaf(register, fields):
-    """One bit of a register changes. A tag that is laid after this is reported within two
-    seconds."""
+    """After one bit of a register has changed, a tag is reported within two seconds."""
     board = Board(fields=fields)
     board.run(100)
     for bit in range(8):

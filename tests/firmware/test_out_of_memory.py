@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Memory runs out in the middle of an input, at each allocating call in turn.
 
-The tests use the whole hub, with taps on simulated chips. A profiler raises a MemoryError during
-an input. In one test it raises a second one while the hub recovers from the first. In another test
-it raises a MemoryError during power-up.
+A profiler raises the MemoryError in the whole hub, with simulated chips.
 """
 
 import contextlib
@@ -32,8 +30,8 @@ EVERY = int(os.environ.get("MEMORY_EVERY", "29"))  # one call of this many fails
 class Short:
     """A context in which one call in the firmware raises MemoryError.
 
-    n: the number of this call, from 0. Only calls during a function named in `begins` are counted.
-    begins: by default, the functions that run first after a person's input
+    n: the index of this call during the functions named in `begins`
+    begins: by default, what runs first after a person's input
     """
 
     def __init__(self, n, begins=BEGINS):
@@ -87,11 +85,8 @@ CASES = {
 
 
 def resumed(board, folder):
-    """Return (state, inputs) of the match that a hub would resume from the board's journal, if it
-    were switched on now.
-
-    folder: where to put a copy of the journal, which is then read
-    """
+    """Return (state, inputs) of the match that a hub would resume from a copy, in `folder`, of the
+    board's journal."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(board.folder, folder)
     table = Match()
@@ -109,8 +104,7 @@ SLOW = ("export", "segment", "totals")  # many allocations
     params=[pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in CASES]
 )
 def case(request, tmp_path):
-    """Return (folder of a position, input, state before the input, state after it, console line of
-    the input)."""
+    """Return (folder of a position, input, state before it, state after it, its console line)."""
     before, what = CASES[request.param]
     start = tmp_path / "start"
     board = quick_hub(folder=start)
@@ -126,8 +120,7 @@ def case(request, tmp_path):
 
 
 def check(board, case, before, tmp_path):
-    """Check that the hub gives one clear answer, and that table, journal, lights and console
-    agree."""
+    """Check that the hub answers once, and that table, journal, lights and console agree."""
     _, what, was, becomes, line = case
     said = board.lines[before:]
     errors = [one["error"] for one in said if "error" in one]
@@ -149,8 +142,7 @@ def check(board, case, before, tmp_path):
 
 
 def goes_on(board, states, folder):
-    """Check that a hub is in one of these states, that its journal leads to the same state, and
-    that the hub accepts another input."""
+    """Check that a hub and its journal are in one of these states, and accept another input."""
     state, inputs = resumed(board, folder)
     assert state == bytes(board.hub.table.state) and state in states
     assert inputs == list(board.hub.journal.inputs())
@@ -167,8 +159,8 @@ def copied(start, tmp_path):
 
 
 def test_memory_runs_out_again_while_the_hub_recovers(case, tmp_path):
-    """Memory runs out during an input, and again while the hub recovers. boot.py would then build
-    a new hub from the journal; in this test `unplug` does so."""
+    """Memory runs out during an input, and again while the hub recovers; `unplug` then stands in
+    for boot.py."""
     start, what, was, becomes, _ = case
     for n in itertools.count(EVERY // 3, EVERY):
         board = copied(start, tmp_path)

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The colours of the palettes as people with colour blindness see them.
 
-colorspacious simulates what they see (Machado, Oliveira and Fernandes 2009, at full severity). The
-difference between two colours is measured in CAM02-UCS, where about 1 is the smallest visible
-difference.
+colorspacious simulates it (Machado, Oliveira and Fernandes 2009, at full severity). Differences
+are in CAM02-UCS, where about 1 is just visible.
 """
 
 import itertools
@@ -24,8 +23,7 @@ OPPOSITES = (
 
 
 def seen(rgb, kind):
-    """Return how a colour at full brightness looks with a kind of colour blindness, as three
-    numbers of CAM02-UCS."""
+    """Return how a colour looks with a kind of colour blindness, as three numbers of CAM02-UCS."""
     light = numpy.array(rgb) / 255
     if kind:
         space = {"name": "sRGB1+CVD", "cvd_type": kind, "severity": 100}
@@ -34,11 +32,7 @@ def seen(rgb, kind):
 
 
 def nearest(palette, kind, pairs=TOLD):
-    """Return (difference, colour, colour) for the two colours that are hardest to tell apart with
-    a kind of colour blindness.
-
-    pairs: the pairs of colours to compare
-    """
+    """Return (difference, colour, colour) for the pair that is hardest to tell apart."""
     return min(
         (float(numpy.linalg.norm(seen(palette[a], kind) - seen(palette[b], kind))), a, b)
         for a, b in pairs

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The interface between readers and a reader chip. The upper parts of the driver are tested with a
-chip that is not an MFRC522.
+"""The interface between readers and a reader chip. PlainChip has no registers and no bus, only the
+interface that reader.py requires.
 
-PlainChip has no registers and no bus, only the interface that reader.py requires of a chip. So a
-failure here shows a mistake in the driver's presence, schedule or ISO 14443-3 parts.
+So a failure is a mistake in the driver's presence, schedule or ISO 14443-3 parts.
 """
 
 import re
@@ -44,8 +43,7 @@ class Place:
 
 
 class PlainChip:
-    """A chip that exchanges frames with tags, without registers and without a bus. An exchange
-    takes as long as `look_us` says (see reader.py)."""
+    """A chip that exchanges frames with tags, in the time of `look_us` (see reader.py)."""
 
     SETTLE_US = 300
 
@@ -134,8 +132,8 @@ class PlainChip:
         return self._arrived(bits, count, framing >> 4, crc)
 
     def _heard(self, place, size, last, crc, patience_us):
-        """Return the tags' answers to the frame out[:size], each as an integer made of the
-        answer's bits. Answers that do not begin in time are left out."""
+        """Return the tags' timely answers to the frame out[:size], each as an integer of its
+        bits."""
         data = bytes(self.out[:size])
         count = 8 * size - (8 - last if last else 0)
         bits = int.from_bytes(data, "little") & ((1 << count) - 1)
@@ -170,8 +168,7 @@ class Table:
         self.readers = Readers(self.chip, self.clock, tags.length, fields)
 
     def run(self, ms):
-        """Call `step` for `ms` milliseconds of simulated time. Return (slot, new, texts) of each
-        call after which `new` is not 0."""
+        """Return (slot, new, texts) of each `step`, within `ms` simulated ms, that set `new`."""
         end = self.clock.us + 1000 * ms
         readers = self.readers
         events = []
@@ -201,7 +198,7 @@ class Table:
 def promised(part):
     """Return the names in a table of reader.py's docstring.
 
-    part: 0 for the interface that the hub uses, 1 for the interface of a chip
+    part: 0 for the interface of the hub, 1 for that of a chip
     """
     table = reader.__doc__.split("\nframing:")[0].split("Readers use one chip object")[part]
     heads = [

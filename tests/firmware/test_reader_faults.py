@@ -2,8 +2,7 @@
 """Faults of a reader or a tag, injected at register level into the whole firmware.
 
 In each case no wrong tile is accepted, and the other slots keep their speed. A repaired reader
-works again without a restart: within two seconds, or seven if it has failed repeatedly. The README
-lists these faults in a table.
+works again within two seconds, or seven after repeated failures.
 """
 
 import random
@@ -70,8 +69,7 @@ ERRORS = (0x04, 0x02, 0x01, 0x08, 0x06)
 
 
 def playing():
-    """Return a hub in play, on seat 4's turn. Each pass of its loop takes PASS_US in addition to
-    its SPI transfers."""
+    """Return a hub in play, on seat 4's turn, with slow passes of its loop."""
     board = quick_hub()
     for seat in ("1", "2", "3", "4"):
         board.press(seat)
@@ -87,8 +85,7 @@ def health(board, slot="4"):
 
 
 def others_are_quick(board):
-    """Check that taps on other slots are answered in time. The hub refuses these taps, because it
-    is seat 4's turn."""
+    """Check that taps on other slots are answered in time."""
     for slot in ("1", "M", "3", "5", "E"):
         board.run(90)
         count, at = len(board.inputs), board.ms
@@ -101,11 +98,7 @@ def others_are_quick(board):
 
 
 def only_this_tile(board, since, text="12-5"):
-    """Check that each input at slot 4 is a tap of one tile, or of an unreadable tag.
-
-    since: the index of the first input to check
-    text: the text of the tile
-    """
+    """Check that each input at slot 4 is a tap of one tile, or of an unreadable tag."""
     for line in board.inputs[since:]:
         if line["input"].endswith(" 4"):
             assert line["input"] in ("tap %s 4" % text, "tap ? 4"), line["input"]
@@ -135,8 +128,7 @@ def test_a_reader_that_does_not_work(name):
 
 @pytest.mark.parametrize("held", [lambda b: 0x00, lambda b: 0xFF, lambda b: b & 0x0F])
 def test_a_neighbour_that_holds_miso(held):
-    """While a reader holds the MISO line, no reader can be read. Once the line is free, all
-    readers work again."""
+    """All readers work again once a reader no longer holds the MISO line."""
     board = playing()
     machine.bus(0).held = held
     since = len(board.inputs)
@@ -179,8 +171,8 @@ def test_a_lost_configuration_is_back_in_two_seconds():
 
 
 def dips(chip):
-    """Make a chip lose its registers whenever its field is switched on, as if its 3.3 V supply
-    dipped. Return a function that makes the chip good again."""
+    """Make a chip lose its registers whenever its field is switched on; return a function that
+    ends this."""
     chip.on_field = lambda chip, on: on and chip.forget()
     return lambda: setattr(chip, "on_field", None)
 
@@ -294,9 +286,7 @@ def test_a_tag_that_wants_a_password_to_be_read():
 
 
 class Dipping(MFRC522Chip):
-    """A chip whose supply dips, so that its registers return to their reset values. The first dip
-    comes after `dips[0]` bytes were written to the registers or read from them, the second after
-    `dips[1]` further bytes, and so on."""
+    """A chip whose registers return to their reset values after each count of bytes in `dips`."""
 
     dips = ()
     bytes = 0
@@ -318,12 +308,12 @@ class Dipping(MFRC522Chip):
 
 
 def bench_of(count):
-    """Return simulated readers without a hub. The supply of each of the `count` chips can dip."""
+    """Return `count` simulated readers whose supply can dip, without a hub."""
     return Board(count, fields=2, kind=Dipping)
 
 
 def told(bench, ms):
-    """Return (slot, text) of each new tag, in the order in which they are reported."""
+    """Return (slot, text) of each new tag."""
     return [(slot, text) for slot, _, texts in bench.run(ms) for text in texts]
 
 
@@ -336,8 +326,8 @@ LAID = [
 
 
 def dipped(lain, at=None):
-    """Lay tags on a slot whose supply dips at byte `at`, or never if `at` is None. Return the
-    reported texts, sorted, and the number of bytes until all tags were reported."""
+    """Lay tags on a slot that dips at byte `at`; return (sorted texts, bytes until all were
+    reported)."""
     bench = bench_of(1)
     bench.run(20)
     (chip,), found = bench.chips, []
@@ -358,8 +348,7 @@ def dipped(lain, at=None):
 @each_habit
 @pytest.mark.parametrize("lain", LAID)
 def test_a_dip_at_any_byte_while_a_new_tag_is_met(lain, habit):  # noqa: F811
-    """The supply dips at any byte while new tags are read. Every tag is still reported once. To
-    save time, each habit of the chips is tested with only some of the bytes."""
+    """Every tag is reported once, even if the supply dips while it is read."""
     texts, took = dipped(lain)
     assert len(texts) == len(lain)
     for at in range(HABITS.index(habit) * len(lain), took, len(HABITS) * len(lain)):
@@ -387,8 +376,7 @@ def test_dips_at_random_while_tiles_are_laid(seed):
 
 
 def test_a_write_beside_a_half_read_tag_loses_nothing():
-    """Two new tags are on a slot, and a console command takes over the readers when only the
-    shorter tag has been read. Afterwards both tags are reported."""
+    """Both new tags are reported even if a console command takes the readers between them."""
     bench = bench_of(2)
     bench.run(20)
     # of two tags the one with a 1 where they differ first is met first
@@ -413,8 +401,7 @@ def slow_words(board):
 
 
 def test_a_reader_that_needs_it_slower_slows_the_bus_and_is_named():
-    """If a reader works only at the slower bus speed, the hub names its slot at power-up, and
-    polls all readers at this speed."""
+    """The hub names a reader that needs the slower bus speed, and polls all at this speed."""
 
     class Long(SimulatedHub):
         def _connect(self):

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Choices of rules in the journal. Like any other input, a choice can be taken back, repeated or
-refused, and survives a power cut."""
+"""Choices of rules in the journal. They are inputs like any other."""
 
 import contextlib
 
@@ -17,10 +16,9 @@ IN_A_SEGMENT = 4  # records, so that a match of a few inputs has many segments
 
 
 class Files:
-    """Files in a dict. Write operations can be refused.
+    """Files in a dict whose write operations can be refused.
 
-    refuses: the number of write operations that succeed before all others are refused; -1 to
-        refuse none
+    refuses: the count of write operations before all are refused; -1 to refuse none
     lands: how many bytes of a refused write are stored nevertheless
     """
 
@@ -129,8 +127,8 @@ def test_redo_of_a_choice_whose_segment_is_gone():
 @pytest.mark.parametrize("refuses", range(8))
 @pytest.mark.parametrize("lands", [0, *range(1, journal.RECORD), 999])
 def test_a_flash_that_refuses_at_any_operation_leaves_all_as_it_was(refuses, lands):
-    """The flash refuses a write during a choice of rules, a take-back or a redo. The match then
-    stays as it was, and the same step succeeds when the flash works again."""
+    """A refused write in a choice, take-back or redo changes nothing; later the same step
+    succeeds."""
     k = InMemory()
     k.do(constants.PRESS, 1)
     steps = (
@@ -254,11 +252,10 @@ STEPS = st.lists(
 
 
 def carry_out(k, what, n):
-    """Carry out a step; return whether it was accepted. Raises OSError if a file cannot be
-    written.
+    """Carry out a step; return whether it was accepted. Raises OSError if writing fails.
 
-    what: `back`, `redo`, `choose`, `press`, `tap`, or another word to clear the match.
-    n: any number; it selects the rules, the seat, or the slot and tile.
+    what: `back`, `redo`, `choose`, `press`, `tap`; another word clears the match
+    n: selects the rules, the seat, or the slot and tile
     """
     if what == "back":
         return k.journal.take_back() is not None
@@ -333,9 +330,8 @@ def test_any_inputs_with_choices_taken_back_repeated_refused_and_cut(steps):
 
 
 def test_a_match_keeps_a_familys_rules_when_config_names_another():
-    """A match with the rules of `grandma` is saved. Then the house `aunt` is put before `grandma`
-    in config.py. The match keeps its own rules, and so do the earlier states to which take-backs
-    return."""
+    """A saved match keeps a house's rules, also in take-backs, when config.py lists another house
+    before it."""
     grandma, aunt = ("jassshop", {"lock": "no"}), ("goliath", {"first-turn": "own"})
     try:
         houses.set_family({"grandma": grandma})

@@ -19,7 +19,7 @@ def board():
 
 
 def begin(board, ms=4000):
-    """Start the self-test from the console, and wait until the test of the lights is over."""
+    """Start the self-test, and wait until the lights were tested."""
     board.port.type("selftest")
     board.run(ms)
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The config.py in the repository is accepted, and every mistake in a config.py is named with its
-remedy."""
+"""The repository's config.py is accepted, and every mistake is named with its remedy."""
 
 import ast
 import functools
@@ -74,8 +73,8 @@ def mistake(config):
 
 
 def remedies(text, changes):
-    """Yield (setting, value) for every remedy that an error text offers. For a misspelt name,
-    yield (name, right name). Fail if a remedy has an unknown form."""
+    """Yield (setting, value) for each remedy in an error text, or (name, right name) for a
+    misspelt name. Fail at an unknown form."""
     text = text.replace("-N", "-3")  # a number of one's own
     if "is both" in text or "needs a new name" in text or "is there twice" in text:
         return  # any other pin, any other name
@@ -158,8 +157,7 @@ def test_every_pin_that_is_offered_is_one_that_a_pico_has():
 
 
 def test_what_the_defaults_are_config_py_says_too():
-    """The settings in the repository's config.py have the same values as the defaults in
-    settings.py."""
+    """config.py in the repository has the defaults of settings.py."""
     assert vars(configured()) == settings.DEFAULTS
 
 
@@ -323,7 +321,7 @@ def test_the_nearest_name_is_offered(name):
 
 @functools.cache
 def letters_apart(one, other):
-    """Return the edit distance of two words, computed from its definition."""
+    """Return the edit distance of two words."""
     if not one or not other:
         return len(one) + len(other)
     changed = letters_apart(one[1:], other[1:]) + (one[0] != other[0])

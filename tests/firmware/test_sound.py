@@ -14,8 +14,8 @@ from roundhouse.drivers import piezo
 
 
 def heard(board, do):
-    """Call `do`; return the name of the tune that is heard during this call and the next 1.2
-    seconds. If it is not a tune of the firmware, return its list of Hz."""
+    """Return the name of the tune heard during `do` and the next 1.2 seconds; of an unknown tune,
+    the list of Hz."""
     board.run(1200)
     machine.tones.clear()
     do()
@@ -80,7 +80,7 @@ WRITTEN = {
 
 @pytest.mark.parametrize("name, written", WRITTEN.items())
 def test_a_tune_sounds_as_it_is_written(name, written):
-    """Check Hz and ms of each tone on a piezo that is stepped every millisecond."""
+    """Check Hz and ms of each tone."""
     pwm = Pwm()
     player = piezo.Piezo(pwm, Clock.ticks_diff, Clock.ticks_add)
     begun = (1 << 30) - 100  # the ticks wrap in the middle of it

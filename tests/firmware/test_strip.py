@@ -8,7 +8,7 @@ from roundhouse.drivers.strip import Strip
 
 
 class Wire:
-    """The part of MicroPython's NeoPixel that the strip uses. `sent` lists what was written."""
+    """The part of MicroPython's NeoPixel that the strip uses. `sent` is what was written."""
 
     def __init__(self, n):
         self.n = n
@@ -29,7 +29,7 @@ def send(a, rgb):
 
 
 def current(grb):
-    """Return the current in mA that a frame of WS2812B pixels draws, as strip.py calculates it."""
+    """Return the current in mA that a frame of WS2812B pixels draws."""
     return len(grb) // 3 + 20 * sum(grb) / 255
 
 

@@ -82,9 +82,8 @@ def test_a_board_that_does_not_measure_it_says_nothing():
 
 @pytest.mark.slow
 def test_the_lights_follow_a_supply_that_sags():
-    """While VSYS is too low, the budget loses two eighths every four seconds, but never all of it.
-    After a minute with a sufficient VSYS it regains one eighth. The hub reports a low VSYS
-    once."""
+    """While VSYS is too low, the budget loses two eighths every four seconds; later it regains one
+    a minute. A low VSYS is reported once."""
     board = quick_hub(configured(MILLIAMPS=900, BRIGHTNESS=255))
     for seat in ("1", "2", "3"):
         board.press(seat)

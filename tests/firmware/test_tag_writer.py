@@ -24,8 +24,7 @@ def protected(page, reading=False):
 
 
 def of_version(version):
-    """Return a tag whose capability container has this version byte: the major part in the upper
-    half, the minor part in the lower."""
+    """Return a tag whose capability container has this version byte."""
     tag = NTAG213(uid("x"), "11-5")
     tag.memory[13] = version
     return tag
@@ -64,10 +63,7 @@ def test_a_tag_that_cannot_be_written_is_left_as_it_was(tag, text, remedy):
 
 
 def of_memory(text):
-    """Return a tag with these bytes from page 4 on.
-
-    text: the bytes, in hexadecimal
-    """
+    """Return a tag with these bytes, in hexadecimal, from page 4 on."""
     tag = NTAG213(uid("x"))
     data = bytes.fromhex(text)
     tag.memory[16 : 16 + len(data)] = data

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tag memory to text and meaning: plain functions, run on CPython and on a MicroPython VM."""
+"""Tag memory to text and meaning. Also on a MicroPython VM."""
 
 from roundhouse import tag_writer, tags
 
@@ -222,8 +222,7 @@ def test_the_container_decides_how_far_a_message_reaches():
 
 
 def test_length_asks_for_no_byte_too_few():
-    """Reading only as many bytes as length() asks for gives the same text as reading
-    everything."""
+    """Reading only length() bytes gives the same text as reading everything."""
     long = record(text_payload(b"x" * 290), 0x81) + record(text_payload(b"12-7"), 0x51)
     for parts in (
         [tlv(record(text_payload(b"12-7")))],

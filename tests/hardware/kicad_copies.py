@@ -17,11 +17,8 @@ needs_kicad = pytest.mark.skipif(not shutil.which("kicad-cli"), reason="needs Ki
 def edited(
     project: Project, folder: Path, kind: str, change: Callable[[s_expressions.Expression], object]
 ) -> Project:
-    """Return a copy of a project in which one file was changed.
-
-    kind: the suffix of the file
-    change: a function that changes the file's parsed content
-    """
+    """Return a copy of a project in which `change` changed the parsed file with the suffix
+    `kind`."""
     made = project.copy(folder)
     tree = s_expressions.loads(made.file(kind).read_text())
     change(tree)
@@ -37,10 +34,7 @@ def _parts_alone(project: Project) -> str:
 
 
 def with_parts(project: Project, change: Callable[[s_expressions.Expression], object]) -> Project:
-    """Return a project whose board has no copper and has been changed.
-
-    change: a function that changes the board's parsed file
-    """
+    """Return a project whose board has no copper, and whose parsed board file `change` changed."""
     tree = s_expressions.loads(_parts_alone(project))
     change(tree)
     made = Project(project.name)

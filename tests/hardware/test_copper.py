@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The checks of the boards' inputs, capacitors, ground and supply copper find mistakes that are
-made in the boards."""
+"""The checks of inputs, capacitors, ground and supply copper find mistakes made in the boards."""
 
 import dataclasses
 import re
@@ -88,8 +87,7 @@ def test_capacitors_are_near_and_ground_is_whole(project, capsys):
     ],
 )
 def test_a_capacitor_that_is_removed_is_found(monkeypatch, project, capacitors, pin):
-    """If the capacitors of a supply pin are removed, the pin is reported, because any other
-    capacitor is too far away."""
+    """A supply pin without its capacitors is reported."""
     board = project.board
     left = {ref: part for ref, part in board.footprints.items() if ref not in capacitors}
     monkeypatch.setattr(board, "footprints", left)
@@ -110,8 +108,7 @@ def test_a_capacitor_that_no_copper_reaches_is_found(tmp_path):
 
 
 def test_tracks_are_measured_along_their_way(tmp_path):
-    """The distance from U1.5 to C5.1 of the slot board is measured along two tracks, on the front
-    and on the back, if vias join them."""
+    """U1.5 to C5.1 is measured along two tracks, on the front and the back, that vias join."""
 
     def change(tree):
         tree[:] = [item for item in tree if item[0] not in ("segment", "via", "zone")]
@@ -163,8 +160,7 @@ def test_a_slot_in_the_ground_under_the_bus_is_found(monkeypatch):
 
 
 def test_what_is_beside_the_back_is_the_layer_of_the_supplies(monkeypatch):
-    """In2.Cu is the layer next to B.Cu. If In2.Cu has no copper, every track on B.Cu counts as
-    running over a gap, even above the ground on In1.Cu."""
+    """Without copper on In2.Cu, every track on B.Cu counts as running over a gap."""
     pours = HUB12.board.pours
     kept = [pour for pour in pours if pour.layer != "In2.Cu"]
     monkeypatch.setattr(HUB12.board, "pours", kept)
@@ -202,7 +198,7 @@ CUTS = {  # where a pour is cut across, mm from the board's left edge
 
 @pytest.mark.parametrize("path", supply_copper.PATHS, ids=lambda path: " ".join(path[:2]))
 def test_a_narrow_place_in_the_supply_is_found(path, monkeypatch):
-    """A gap of 0.5 mm that is cut across a pour of the supply is found."""
+    """A gap of 0.5 mm across a pour of the supply is found."""
     net, layer, width = path[:3]
     slot = CUTS.get(net) or CUTS["%s %s" % (net, layer)]
 

@@ -19,7 +19,6 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """Make the files of both boards; return their folder."""
     folder = tmp_path_factory.mktemp("fab")
     for project in PROJECTS:
         external_tools.fabrication_files(project, folder / project.name)

@@ -27,10 +27,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def shown(name):
-    """Return the lines of code in a section of the guide.
-
-    name: the end of the section's heading
-    """
+    """Return the lines of code in the guide's section whose heading ends with `name`."""
     part = re.search(r"^#+ [^\n]*%s\n(.*?)(?=^## |^### |\Z)" % name, GUIDE, re.M | re.S)[1]
     return [line.strip() for line in part.splitlines() if re.match(r"    ", line)]
 
@@ -210,7 +207,7 @@ def test_the_first_readers_wires_are_those_of_e():
 
 
 class Console:
-    """The console of a hub. `send` yields the given lines, then the end of the self-test."""
+    """A hub's console; `send` yields the given lines, then the end of the self-test."""
 
     def __init__(self, *lines):
         self.lines = lines

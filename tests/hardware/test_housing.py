@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Tests the parts of the housing. Tests that the checks find what does not fit or cannot be
-printed. `make hardware` checks that the whole housing fits and can be printed."""
+"""The parts of the housing: the checks find what does not fit or cannot be printed. `make
+hardware` checks that the whole housing fits and can be printed."""
 
 import dataclasses
 import math
@@ -19,8 +19,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module", autouse=True)
 def geometry():
-    """Import the slow modules when the first test of this file runs, not when pytest collects the
-    tests."""
+    """Import the slow modules only when a test runs."""
     global Box, Cylinder, Pos, Rot, Housing, solid_checks
     from build123d import Box, Cylinder, Pos, Rot
 
@@ -44,11 +43,8 @@ def housing(board, slot):
 
 
 def changed(housing, board, slot, name):
-    """Return a copy of a housing in which only the solid `name` is made for other boards. The
-    other solids are shared, so that their overlaps need not be calculated again.
-
-    board, slot: the envelopes of the other hub board and of the other slot board
-    """
+    """Return a housing in which only the solid `name` is made for other boards. The others are
+    shared, to save time."""
     made = Housing(board, slot)
     made.parts = housing.parts  # printed already
     other = {name: made.contents[name]}
@@ -148,8 +144,7 @@ def test_what_stands_elsewhere_is_found(housing, what, moved, where, monkeypatch
     ("place", "up"), [(housing_plan.bootsel(), 15), (housing_plan.reset(), 6.5)]
 )
 def test_a_stick_reaches_the_buttons_inside(housing, place, up):
-    """A stick reaches straight down through the drum's lid, to the Pico's BOOTSEL button and the
-    hub's reset button."""
+    """A stick reaches BOOTSEL and reset straight down through the drum's lid."""
     foot = housing.plan.board_at + 1.6 + up
     stick = Pos(*place, foot) * Cylinder(
         2.0, housing_plan.HIGH + 5 - foot, align=solid_checks.ON_TABLE
@@ -161,8 +156,7 @@ def test_a_stick_reaches_the_buttons_inside(housing, place, up):
 
 
 def test_the_piezo_is_heard_through_the_lid(housing, monkeypatch):
-    """The sound leaves straight up through a hole near the piezo. An obstacle in its way is
-    found."""
+    """The sound has a free way straight up; an obstacle is found."""
     assert math.dist(housing_plan.piezo(), housing_plan.reset()) < 20
     assert housing.sound().bounding_box().max.Z > housing_plan.HIGH
     assert housing.clashes() == []
@@ -193,7 +187,7 @@ def test_a_part_too_large_for_the_bed_is_found(housing, monkeypatch):
 
 
 def test_columns_that_touch_a_wall_along_a_line_are_found():
-    """A column that touches a wall only along a line is found. A slicer would reject it."""
+    """A column that touches a wall only along a line, which a slicer would reject, is found."""
     wall = Pos(0, 3, 0) * Box(20, 2, 10)
     touching = wall + Pos(0, 0, 0) * Cylinder(2.0, 10)
     assert solid_checks.leaking({"column": touching})

@@ -13,7 +13,7 @@ from hardware.pinmap import SLOTS
 
 @pytest.mark.parametrize("stations", range(4, 11))
 def test_headers_stand_in_the_order_of_the_sectors(stations):
-    """The headers in use are in the order of the sectors, so that no two ribbons cross."""
+    """The headers in use are in the sectors' order, so no ribbons cross."""
     plan = housing_plan.Plan(stations)
     slots = ["M", *map(str, range(1, stations + 1))]
     angles = [math.degrees(math.atan2(y, x)) for x, y in map(housing_plan.header, slots)]

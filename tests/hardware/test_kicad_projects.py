@@ -1,10 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The KiCad projects: limits, parts and printed texts. Tests damage copies of the files, and the
-damage must be found.
-
-`make hardware` checks that the projects keep the rules, and that their netlists agree with the pin
-map.
-"""
+"""The KiCad projects: limits, parts and printed texts. Damage to copies of the files is found."""
 
 import json
 import re
@@ -23,8 +18,7 @@ of_both = pytest.mark.parametrize("project", PROJECTS, ids=lambda project: proje
 
 
 def drop(head, *of):
-    """Return a function that removes one piece of copper from a parsed board. The piece is the
-    first list that begins with `head` and contains the strings `of`."""
+    """Return a change that removes the first list that begins with `head` and contains `of`."""
     return lambda tree: tree.remove(first(tree, head, *of))
 
 
@@ -131,7 +125,7 @@ def test_pours_that_were_not_filled_again_are_found(tmp_path):
 @pytest.mark.slow
 @needs_kicad
 def test_what_an_author_silenced_is_found(tmp_path):
-    """The check finds a mistake even if the project file sets all severities to `ignore`."""
+    """A mistake is found even if the project file ignores all severities."""
     made = edited(SLOT, tmp_path, "kicad_pcb", drop("via"))
     settings = json.loads(made.file("kicad_pro").read_text())
     severities = settings["board"]["design_settings"]["rule_severities"]
@@ -293,8 +287,7 @@ def test_expressions_are_read_and_written_back():
 
 
 def test_a_board_is_read_however_it_is_laid_out():
-    """A board file with other white space, and with a rectangle instead of the four lines of the
-    outline, is read as the same board."""
+    """A board file with other white space and a rectangle as outline is the same board."""
     tree = s_expressions.loads(SLOT.file("kicad_pcb").read_text())
     lines = [line for line in s_expressions.find(tree, "gr_line") if "Edge.Cuts" in str(line)]
     for line in lines:
@@ -326,7 +319,6 @@ def test_a_schematic_reads_from_left_to_right(project, refs):
 
 
 def test_all_of_the_slot_board_is_in_wires():
-    """Wires alone connect the nets of the slot board's schematic. So each label occurs only
-    once."""
+    """Wires alone connect the slot board's nets, so each label occurs once."""
     labels = SLOT.schematic.labels
     assert sorted(labels) == sorted(set(labels))

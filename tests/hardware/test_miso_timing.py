@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tests whether a reader's answer reaches the Pico in time in the worst case, and what delays the
-answer."""
+"""Whether a reader's answer reaches the Pico in time in the worst case, and what delays it."""
 
 import pytest
 from kicad_copies import part, remove, with_parts

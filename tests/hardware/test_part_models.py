@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The 3D models of parts: there is one for each part, in its place, and none is higher than the
-housing allows."""
+"""The 3D models of parts: one for each, in its place, within the housing's limits."""
 
 import pytest
 
@@ -28,8 +27,7 @@ def test_every_part_has_a_model(models):
 
 
 def test_a_model_is_within_the_room_that_the_housing_keeps(models):
-    """A model must be within its courtyard, at most as high as housing_plan.HEIGHTS, and at most
-    as deep as its pins."""
+    """A model is within its courtyard, housing_plan.HEIGHTS and the depth of its pins."""
     for name, footprint, shapes, yard in models:
         if not shapes:
             continue

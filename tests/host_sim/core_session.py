@@ -33,7 +33,7 @@ class CoreBoard:
         return self._input(text, *commands.correction(text))
 
     def tap(self, text: str, slot: str) -> ConsoleLine:
-        """Tap a tile. The hub's random choices are always the same."""
+        """Tap a tile. Random choices are always the same."""
         tile = tiles.tile(*map(int, text.split("-")))
         return self._input(
             "tap %s %s" % (text, slot), constants.TAP, constants.slot_number(slot), tile
@@ -59,7 +59,6 @@ class CoreSession(MatchSession):
     """A match that is not saved.
 
     strengths: {seat: one of STRENGTHS}
-    people: the seats of people
     """
 
     def __init__(

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Plays a round in a browser by double taps alone, and compares the intended moves with those that
-the hub took.
+"""Plays a round in a browser by double taps, and compares the intended moves with the hub's.
 
-As a program (`make taps`), it plays a round of every house, on a screen of a phone's size and on a
-desktop's. It prints how far the page shifted.
+As a program (`make taps`), it plays every house on a phone and a desktop, and prints the page's
+shift.
 """
 
 import sys
@@ -59,7 +58,7 @@ Move = tuple[str, str | None]  # did, and the tile, as in the hub's lines
 class DoubleTaps:
     """A round in a browser, played by double taps.
 
-    taken: a function that returns how many moves the hub has taken
+    taken: returns how many moves the hub has taken
     meant: (did, tile or None) of each intended move, as in the hub's lines
     """
 
@@ -70,8 +69,8 @@ class DoubleTaps:
         self.clock = 10**12  # ms, of the browser
 
     def tap(self, box: FloatRect | None) -> None:
-        """Tap or click twice in the middle of a box, and wait until the page has handled both. The
-        browser's clock advances by exactly GAP_MS between the two, even on a slow machine."""
+        """Tap twice in the middle of a box, GAP_MS apart by the browser's clock, and wait for
+        both."""
         assert box, "it is not shown"
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         self.clock += 1000
@@ -97,8 +96,8 @@ class DoubleTaps:
         return None
 
     def turn(self) -> None:
-        """Make one move: lay the first tile that fits, or press the button if none fits. On a
-        phone, check that the table takes at least 40 % of the screen's height."""
+        """Make one move: the first tile that fits, or the button. On a phone, check the table's
+        share of the height."""
         share = self.visitor.share_of_the_table()
         assert share >= 0.4 or not self.visitor.touch, share
         tile = self.page.locator(".tile-button.fits").first
@@ -116,8 +115,7 @@ class DoubleTaps:
         self.move(words[meaning], None, self.page.locator(BUTTON).bounding_box())
 
     def move(self, did: str, tile: str | None, box: FloatRect | None) -> None:
-        """Double-tap a box to make a move, and wait until the hub has taken the move. A change of
-        the page is not enough: on a busy machine it may have another cause."""
+        """Double-tap a box to make a move, and wait until the hub itself has taken it."""
         self.meant.append((did, tile))
         self.tap(box)
         for _ in range(1200):
@@ -139,8 +137,7 @@ class DoubleTaps:
 def played(
     browser: Browser, folder: Path, house: str, size: Size
 ) -> tuple[list[Move], list[Move], float, dict[str, float]]:
-    """Play a round of a house. Return (moves meant, moves taken, layout shift, {element that
-    shifted: its shift})."""
+    """Play a round; return (moves meant, moves taken, layout shift, {element: its shift})."""
     kept(folder, lambda waits, line: waits.kind == "person", house=house)
     with served_from(folder) as served:
         visitor = Visitor(browser, size)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Runs a host_sim command in its own process. The process is forked from one that has already
-imported all commands, because importing them takes longer than most tests."""
+"""Runs a host_sim command in a process forked from one that has imported all commands, to save
+time."""
 
 import multiprocessing
 import os
@@ -24,7 +24,7 @@ FORKS.set_forkserver_preload(
 
 
 def run(words: Sequence[str], environment: Mapping[str, str], output: Connection) -> None:
-    """Run a command in the forked process, and send what it prints to a pipe."""
+    """Run a command, and send what it prints to a pipe."""
     os.environ.clear()
     os.environ.update(environment)
     for number in (1, 2):
@@ -38,10 +38,7 @@ def run(words: Sequence[str], environment: Mapping[str, str], output: Connection
 
 
 class ForkedProgram:
-    """A command that runs until `interrupt` or `kill`.
-
-    lines: a text file of the lines that the command prints
-    """
+    """A command that runs until `interrupt` or `kill`; `lines` has what it prints."""
 
     def __init__(self, words: Sequence[str], environment: Mapping[str, str]) -> None:
         output, theirs = FORKS.Pipe(duplex=False)
@@ -67,8 +64,7 @@ class ForkedProgram:
         self.lines.close()
 
     def interrupt(self) -> str:
-        """Press Ctrl-C and wait until the command ends; return the part of its output not yet
-        read."""
+        """Press Ctrl-C, wait for the end, and return the output not yet read."""
         os.kill(self.pid, signal.SIGINT)
         self._process.join(60)
         assert not self.is_alive(), "it does not end"

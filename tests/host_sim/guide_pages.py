@@ -14,8 +14,7 @@ GAMES = TRAIN_GAMES + LINE_GAMES
 
 
 def with_variants(house: str) -> list[str]:
-    """Return `house WORD`, as typed on the console, for each variant word of a house. For a word
-    that takes a number, there are only some examples."""
+    """Return `house WORD` for each variant word of a house, with examples of numbers."""
     words = house_info.variant_words(houses.HOUSES.index(house))
     return ["%s %s" % (house, word) for word in words]
 

@@ -11,13 +11,12 @@ from roundhouse.constants import slot_number
 
 
 class Wrong(Exception):
-    """Raised for an invalid line, or for an expectation that is not met. The text names the line
-    or the expectation."""
+    """Raised for an invalid line, or for an expectation that is not met. The text names it."""
 
 
 class LineScript:
-    """One script. Its `house`, `set` and `players` lines create the referee. Its `given` lines put
-    the referee into the middle of a round."""
+    """One script: its `house`, `set` and `players` lines create the referee, its `given` lines the
+    position."""
 
     def __init__(self) -> None:
         self.house = "classic"

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The console lines of three matches, byte for byte as the hub wrote them. They must be the same
-under CPython and in the browser's Python."""
+"""The console lines of three matches, byte for byte: the same in CPython and the browser."""
 
 import json
 from collections.abc import Sequence

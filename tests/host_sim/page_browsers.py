@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Shared by the tests of the page: a program that serves the page, and a real browser that shows
-it."""
+"""Shared by the tests of the page: a program that serves it, and a real browser."""
 
 import contextlib
 import json
@@ -128,16 +127,13 @@ DRAWN = """() => {
 
 
 def launched(playwright: Playwright) -> Browser:
-    """Start Chromium without a window, and return it. If the headless build is installed, use that
-    build, because it takes less processor time."""
+    """Start Chromium without a window, as its headless build if installed, and return it."""
     return playwright.chromium.launch(executable_path=HEADLESS or CHROMIUM, args=ARGUMENTS)
 
 
 def late_messages(delay_ms: int) -> str:
-    """Return JavaScript that delays every message between a page and its server or its worker.
-
-    With the delay, a test that does not wait for an answer fails every time.
-    """
+    """Return JavaScript that delays all messages of a page, so that a missing wait always
+    fails."""
     return """
 for (const [name, send] of [["WebSocket", "send"], ["Worker", "postMessage"]]) {
   const late = (act) => (event) => setTimeout(act, DELAY, event);
@@ -197,7 +193,7 @@ def program(*words: str, **environment: str) -> Iterator[Program]:
 
 
 def served_from(folder: Path | str, *more: str) -> AbstractContextManager[Program]:
-    """Serve the matches of a folder, on any free port, for the duration of a `with` block."""
+    """Serve a folder's matches, on any free port, for the duration of a `with` block."""
     return program("play", "--folder", str(folder), "--at", "0", *more)
 
 
@@ -254,15 +250,14 @@ class Visitor:
         return self
 
     def guest(self, size: Size = PHONE) -> "Visitor":
-        """Return another visitor in the room, who may only watch."""
+        """Return another visitor, who may only watch."""
         assert self.context.browser
         return Visitor(self.context.browser, size).open(self.address.split("#")[0])
 
     def do(self, selector: str) -> None:
         """Click the first element that matches a selector, or tap it on a phone.
 
-        The page takes two quick clicks for one, so its clock is advanced before some of the
-        clicks.
+        The page's clock is advanced so that two quick clicks count as two.
         """
         if PRESSES.search(selector) or ANSWERS.search(selector):
             self.later()
@@ -275,13 +270,9 @@ class Visitor:
         self.page.evaluate("ms => { window.ahead = ms; }", self._ahead_ms)
 
     def hurry(self) -> None:
-        """Set the bots to quick, and wait until the page shows that setting. Otherwise a test
-        could take the change of the component `hand` for a move.
-
-        The click is dispatched by JavaScript, because on a phone the button is off the screen
-        during a lesson.
-        """
+        """Set the bots to quick, and wait until the page shows it."""
         self.wait("#hand [data-do='pace quick']", state="attached")
+        # by JavaScript: on a phone the button is off the screen during a lesson
         self.page.locator("#hand [data-do='pace quick']").dispatch_event("click")
         self.wait(".paces .on[data-do='pace quick']", state="attached")
 
@@ -303,11 +294,7 @@ class Visitor:
         self.page.locator(selector, **how).first.wait_for(state=state)
 
     def close_dialogs(self) -> None:
-        """Press Escape until no dialog is open.
-
-        More than one Escape may be needed, because a click that is still being handled can open
-        another dialog.
-        """
+        """Press Escape until no dialog is open; a late click may open another."""
         while self.shows("dialog[open]"):
             shown = self.page.locator("#dialog").inner_html()
             self.page.keyboard.press("Escape")
@@ -341,8 +328,7 @@ class Visitor:
         )
 
     def take_back(self, key: str | None = None) -> None:
-        """Take the last move back, by the button or a key. If a bot has moved since, confirm the
-        page's question."""
+        """Take the last move back, by the button or a key; confirm the page's question, if any."""
         self.wait("#hand [data-do=back]")
         sure = "dialog [data-do='back sure']"
         if key:
@@ -397,11 +383,8 @@ def every_view(visitor: Visitor) -> Iterator[str]:
 
 
 def play_one(visitor: Visitor) -> bool:
-    """Click the first place where a tile may be laid, else the first tile that fits, else the
-    button.
-
-    Return whether there was anything to click.
-    """
+    """Click the first place for a tile, or tile that fits, or the button; return whether there was
+    one."""
     what = visitor.first_shown((PLACE, ".tile-button.fits", BUTTON))
     if what:
         visitor.changes(lambda: visitor.do(what))
@@ -409,7 +392,7 @@ def play_one(visitor: Visitor) -> bool:
 
 
 def play_round(visitor: Visitor, most: int = 400) -> None:
-    """Play by clicks until a dialog opens, such as the one at the end of a round."""
+    """Play by clicks until a dialog opens, such as at a round's end."""
     for _ in range(most):
         visitor.page.wait_for_selector(
             "dialog[open] button, .tile-button.fits, #hand .act [data-do=button]"
@@ -429,11 +412,10 @@ def kept(
     seats: Sequence[int] = (1, 2, 3),
     seed: int = 1,
 ) -> MatchSession:
-    """Let bots play a match, store it in a folder, and return its closed MatchSession. A program
-    can continue the match from that folder.
+    """Let bots play a match, store it in a folder to be continued, and return its closed
+    MatchSession.
 
-    until: a function of (what the match waits for, last console line); the bots stop when it
-        returns true
+    until: a function of (what the match waits for, last console line); when true, the bots stop
     people: the seats that people have from then on
     """
     names = {1: "Ana", 2: "Bo", 3: "Zoe"}
@@ -465,9 +447,8 @@ def visiting(
 ) -> Iterator[Visitor]:
     """Yield a visitor of a page that serves a folder's matches; check the page at the end.
 
-    until: as for `kept`, which first stores a match; None to store none
+    until: as for `kept`; None to store no match
     script: JavaScript that runs before the page's own
-    match: further arguments of `kept`
     """
     if until:
         kept(folder, until, **match)
@@ -479,8 +460,7 @@ def visiting(
 
 
 def first_turn(waits: Waiting, line: ConsoleLine) -> bool:
-    """Return whether a person is to move. As `until` of `kept`, it stops the bots at the first
-    turn of a person."""
+    """Return whether a person is to move; for `until` of `kept`."""
     return waits.kind == "person"
 
 

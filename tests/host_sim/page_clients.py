@@ -21,8 +21,7 @@ Response = tuple[int, dict[str, str], bytes]  # status, headers, body
 
 
 class Counter:
-    """Stands in for the table that the page shows. It only counts inputs; nothing moves by
-    itself."""
+    """Stands in for the table: counts inputs, and nothing moves by itself."""
 
     kind = "watch"
     trouble = None
@@ -146,7 +145,6 @@ def running(app: Any = None, **how: Any) -> Iterator[Running]:
     """Run a server for the duration of a `with` block.
 
     app: the app to show, or None for a CounterApp
-    how: further arguments of Running
     """
     server = Running(app or CounterApp(), **how)
     try:
@@ -183,7 +181,6 @@ class Browser:
     """A viewer's web socket, and the page that the viewer received.
 
     shown: {component: its HTML}
-    got: all messages, oldest first
     """
 
     def __init__(

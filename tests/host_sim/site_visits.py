@@ -63,10 +63,7 @@ class SiteVisitor(Visitor):
             self.context.add_init_script(before)
 
     def open(self, more: str = "") -> Self:
-        """Open the page, and wait until Python shows it.
-
-        more: the rest of a link, after the page's address
-        """
+        """Open the page, and wait until Python shows it."""
         self.page.goto(self.address + more)
         self.ready()
         return self
@@ -76,7 +73,7 @@ class SiteVisitor(Visitor):
         self.page.wait_for_selector("#head .brand", state="attached")
 
     def tab(self) -> "SiteVisitor":
-        """Return another tab of this browser that has not been opened yet."""
+        """Return another, empty tab of this browser."""
         other = object.__new__(SiteVisitor)
         other.__dict__.update(self.__dict__)
         other.page = self.context.new_page()
@@ -111,7 +108,7 @@ class SiteVisitor(Visitor):
         self.hurry()
 
     def play(self, count: int) -> None:
-        """Make `count` moves in a match: lay a tile that fits, or press the button."""
+        """Make `count` moves: lay a tile that fits, or press the button."""
         page = self.page
         for _ in range(count):
             page.wait_for_selector(".tile-button.fits, #hand .act [data-do=button]")
@@ -137,10 +134,7 @@ class SiteVisitor(Visitor):
 
 
 class OpenedPage:
-    """A page that several tests use in turn, because opening a page takes seconds.
-
-    more: further arguments of SiteVisitor
-    """
+    """A page that several tests use in turn."""
 
     def __init__(self, browser: Browser, address: str, **more: Any) -> None:
         self._new = functools.partial(SiteVisitor, browser, address, **more)
@@ -148,10 +142,8 @@ class OpenedPage:
 
     @contextlib.contextmanager
     def lend(self, session: pytest.Session) -> Iterator[SiteVisitor]:
-        """Show the form of a new match on the page, and lend the page to a test.
-
-        The next test gets a new page if this test fails or closes the page.
-        """
+        """Lend the page, with the form of a new match, to a test; a failed test's page is not used
+        again."""
         visitor, self._free = self._free or self._new().open(), None
         failed = session.testsfailed
         try:
@@ -167,8 +159,5 @@ class OpenedPage:
 
 
 def built(folder: Path, node: Path | None = None) -> dict[str, int]:
-    """Build the site in the sub-folder `there` of a folder; return {file: size in bytes}.
-
-    node: the program that compiles the site's modules, or None to leave them as they are
-    """
+    """Build the site in the sub-folder `there` of a folder; return {file: size in bytes}."""
     return build_site.build(folder / "there", node)

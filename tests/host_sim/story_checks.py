@@ -26,10 +26,9 @@ Told = tuple[str, ConsoleLine, list[Sentence]]  # language, line, what was said
 
 
 def wrong(lines: Iterable[ConsoleLine], told: list[Told] | None = None) -> list[str]:
-    """Tell the story of a hub's lines in all languages; return one text for each fault in it.
+    """Tell the story of console lines in all languages; return one text for each fault in it.
 
-    lines: console lines; `by` and `did` may be missing, as in lines of older firmware
-    told: a list to which (language, line, [Sentence, ...]) is added for every line, or None
+    told: a list that gets (language, line, [Sentence, ...]) for every line
     """
     found = []
     for language in LANGUAGES:
@@ -66,8 +65,7 @@ def language_of(said: Sequence[Sentence], seats: set[str]) -> Iterator[str]:
 
 
 def people_of(said: Sequence[Sentence], moment: Moment) -> Iterator[str]:
-    """Yield a complaint for each sentence that names the wrong person. The right person follows
-    from the tapped slot and from the turn in the previous line."""
+    """Yield a complaint for each sentence that names the wrong person."""
     line, before, slot = moment.line, moment.before, moment.gesture.slot
     did = line["did"]
     if line["verdict"] != "ok":

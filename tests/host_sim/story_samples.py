@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Console lines for stories. The stories of all these lines together use every sentence.
-
-Most lines come from table scripts; the others are lines that no script can produce.
-"""
+"""Console lines whose stories use every sentence; most come from table scripts."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A command that gets an unusable argument prints one sentence that names the argument, and exits
-with status 2."""
+"""A command names an unusable argument in one sentence, and exits with status 2."""
 
 import os
 import subprocess
@@ -34,7 +33,7 @@ def named(tmp_path):
 
 
 def filled(line, named):
-    """Return a line of TABLE as typed words. Replace each placeholder by its path."""
+    """Return a line of TABLE as typed words, with paths for its placeholders."""
     done = []
     for word in line.split():
         first, slash, rest = word.partition("/")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Some figures of the benchmark, on the emulated Pico, agree with other measurements of the same
-quantities."""
+"""Figures of the benchmark, on the emulated Pico, agree with other measurements."""
 
 import functools
 import json
@@ -27,8 +26,7 @@ needs_image = pytest.mark.skipif(
 @pytest.mark.slow
 @needs_image
 def test_a_board_measures_by_itself_and_is_left_as_it_was(monkeypatch, capsys):
-    """The benchmark over a serial line, as on a real board, changes no journal and leaves no file
-    behind."""
+    """The benchmark over a serial line changes no journal and leaves no file behind."""
     from host_sim.pico.pty_port import HubOnPty
 
     board = HubOnPty()
@@ -61,15 +59,13 @@ def test_a_board_measures_by_itself_and_is_left_as_it_was(monkeypatch, capsys):
 
 @pytest.fixture(scope="module")
 def boards():
-    """Return an empty list. The fixture `board` puts its board into the list, so that the tests
-    share the board."""
+    """Return a list for the board of the fixture `board`, which all tests share."""
     return []
 
 
 @pytest.fixture
 def board(boards):
-    """Return a board in the middle of a round. All tests share it. A new one is made only after
-    another board has been connected to the only emulated Pico."""
+    """Return a board in the middle of a round, the same for all tests if possible."""
     if not boards or boards[0].emulator.world is not boards[0]:
         boards[:] = [benchmark.in_play()]
     else:
@@ -80,14 +76,11 @@ def board(boards):
 @pytest.mark.slow
 @needs_image
 def test_a_tap_measured_in_two_ways(board):
-    """The benchmark and the test measure nearly the same times for a tap.
+    """The time to the light, by the answer pixel's colour and by its brightness, agrees within 0.1
+    ms.
 
-    The time to the light: the benchmark waits for the colour of the answer pixel, and the test
-    waits for its brightness. The two times agree within 0.1 ms.
-
-    The time to the console line: the benchmark waits until the whole line has been read, and the
-    test notes when the last byte arrives. The two times agree within 20 ms, because the Pico runs
-    in slices of 20 ms.
+    The time to the console line, until it is read and until its last byte arrives, agrees within
+    20 ms.
     """
     for slot, text in (("5", "9-8"), ("9", "4-4")):
         place = board.place(slot)
@@ -127,11 +120,7 @@ def test_taps_are_answered_in_time(board):
 @pytest.mark.slow
 @needs_image
 def test_a_new_tag_measured_in_two_ways(board):
-    """Two measurements of the reading time agree.
-
-    One is taken at the tag, from the frames that it receives. The other is taken on the bus, from
-    the first selection of the chip to the last deselection.
-    """
+    """The reading time of a new tag, measured at the tag and on the bus, agrees."""
     for text, answers_us in (("12-7", benchmark.FDT_US), ("3-0", 2000)):
         tag = benchmark.TimedTag(benchmark.uid(text), text, answers_us)
         board.visits.clear()
@@ -147,8 +136,7 @@ def test_a_new_tag_measured_in_two_ways(board):
 @pytest.mark.slow
 @needs_image
 def test_a_poll_and_a_sweep_measured_in_two_ways(board):
-    """The average time between two polls of a slot is measured from the polls on the bus, and from
-    the times when antennas were switched on. The two results agree."""
+    """The average time between polls, measured on the bus and at the antennas, agrees."""
     lit = []
     for chip in board.chips:
         chip.on_field = lambda chip, on: lit.append(board.clock.us) if on else None
@@ -184,10 +172,7 @@ class Heard(benchmark.Snippet):
 @pytest.mark.slow
 @needs_image
 def test_the_boards_own_clock_is_the_one_outside():
-    """The Pico's own clock agrees with the times at which its lines arrive.
-
-    The Pico uses this clock to time inputs, records, changes of the game, and a start.
-    """
+    """The Pico's own clock agrees with the times at which its lines arrive."""
     code = """
 t = Match()
 print(json.dumps({"ms": time.ticks_ms()}))
@@ -230,9 +215,8 @@ def test_figures_of_whole_rounds():
 @pytest.mark.slow
 @needs_image
 def test_taps_of_a_round_measured_in_two_ways():
-    """The benchmark's times of a round's first accepted taps agree with the journal. Its last
-    write to flash comes after the light and before the line. No flash block is erased during these
-    taps."""
+    """The benchmark's times of a round's first taps agree with the journal, and no block is
+    erased."""
     board = benchmark.Probe()
     wrote = []
     flash = board.flash
@@ -265,14 +249,14 @@ def test_taps_of_a_round_measured_in_two_ways():
 def test_nothing_is_allocated_in_the_steady_loop(monkeypatch):
     """The steady loop allocates no heap, and enough heap stays free.
 
-    The goals for the free heap are in `make bench`, which plays longer. Any change to a module
-    shifts the free heap by some bytes, so the limits here are well below those goals.
+    `make bench`, which plays longer, has the goals for the heap.
     """
     shorter = benchmark.HEAP.replace("range(60)", "range(20)")
     assert shorter != benchmark.HEAP
     monkeypatch.setattr(benchmark, "HEAP", shorter)
     heap = benchmark.heap("puremco")
     assert heap["grown"] == 0
+    # well below the goals, because any change to a module shifts the free heap by some bytes
     free, low = (172, 150) if benchmark.FROZEN else (140, 0)
     assert min(heap["free"], heap["behind"]) >= free * 1024
     assert heap["low"] >= low * 1024
@@ -283,8 +267,7 @@ def test_nothing_is_allocated_in_the_steady_loop(monkeypatch):
 def test_a_hub_that_polls_hardly_waits_for_flash():
     """A hub that polls its readers spends little time waiting for flash.
 
-    If this test fails, let `make inram` choose the functions in RAM again. `make inram` leaves a
-    margin for changes to the firmware.
+    If this fails, let `make inram` choose the functions in RAM again.
     """
     share, lines = functions_in_ram.waiting()
     assert 0 < share < functions_in_ram.LIMIT
@@ -293,8 +276,7 @@ def test_a_hub_that_polls_hardly_waits_for_flash():
 
 
 def test_the_short_table_is_of_what_is_measured_for_it():
-    """With QUICK=1, only some figures are measured. The short table has rows for these figures
-    only."""
+    """With QUICK=1, only some figures are measured, and the table has rows for these only."""
     tap = benchmark_rounds.TapTimes(30, 50, 9000, 0, True, True, False)
     polled = {"calls": 8, "bytes": 20, "us": 480, "worst_us": 900, "ms": 25, "worst_ms": 33}
     heap = {"free": 190_000, "low": 170_000, "behind": 189_000, "grown": 0, "play": True}

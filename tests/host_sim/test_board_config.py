@@ -72,8 +72,7 @@ class Board:
         return json.dumps(said).encode() + b"\n"
 
     def answers(self, output=b"", wrong=b""):
-        """Answer the page as MicroPython's prompt does: the page sends a program, which the prompt
-        runs. Return the program.
+        """Answer the page as MicroPython's prompt does; return the program that the page sent.
 
         output: what the program prints
         wrong: the error that the program raises, as MicroPython prints it

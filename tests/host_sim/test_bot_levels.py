@@ -12,12 +12,7 @@ from roundhouse import tiles
 
 
 def points(house, set_, matches, *pair):
-    """Return {strength: average points} for two bots of different strengths. They play short
-    matches against each other and swap seats after each match.
-
-    matches: the number of matches
-    pair: the two strengths
-    """
+    """Return {strength: average points} of two bots in matches against each other."""
     totals = dict.fromkeys(pair, 0)
     for seed in range(matches):
         order = pair if seed % 2 else pair[::-1]

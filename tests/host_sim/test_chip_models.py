@@ -124,8 +124,7 @@ def test_timer_ends_an_empty_exchange():
 
 
 def test_a_tag_answers_in_time():
-    """A tag's answer to WUPA is complete 374 us after the start of WUPA, as ISO 14443-3 requires
-    at 106 kbit/s."""
+    """A tag's answer to WUPA is complete 374 us after the start of WUPA."""
     bench = Bench()
     bench.set_up()
     bench.chip.put(NTAG213(UID))

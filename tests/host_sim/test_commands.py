@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The commands: one file each, listed quickly and in groups; how they end, and which arguments
-they pass on."""
+"""The commands: how they are listed, how they end, and which arguments they pass on."""
 
 import ast
 import errno
@@ -58,7 +57,7 @@ def test_a_new_file_is_a_new_command(tmp_path, monkeypatch, capsys):
 
 
 def test_the_list_is_quick():
-    """A command imports only light modules at its start, so the list of all commands is quick."""
+    """Commands import only light modules at their start, so their list is quick."""
     for path in Path(commands.__file__).parent.glob("*.py"):
         tree = ast.parse(path.read_text())
         top = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]

@@ -36,9 +36,8 @@ HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1"
 def playing(folder, files=256):
     """Run `play` as a program with a limit on open files; yield (port, key, end).
 
-    files: the maximum number of open files
     key: the key in the address of the owner's page
-    end: a function that ends the program and returns what the program printed
+    end: ends the program and returns what it printed
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     command = ["play", "--house", "puremco", "--set", "6", "--seed", "1"]
@@ -292,10 +291,8 @@ def test_whatever_comes_and_goes_the_limits_hold():
 
 
 def test_a_connection_that_is_closed_before_it_was_looked_at():
-    """If a connection is closed before the server handles it, the server closes its socket, too.
-
-    This happens if many connections arrive at once.
-    """
+    """If a connection is closed before the server handles it, the server closes its socket,
+    too."""
 
     async def run():
         near, far = socket.socketpair()

@@ -67,7 +67,7 @@ PASS_BY_PASS = (
 
 
 def marked():
-    """Return the matches as parameters of a test; the long matches are marked as slow."""
+    """Return the matches as parameters of a test."""
     slow = pytest.mark.slow
     return [pytest.param(match, marks=() if match[:3] in SHORT else slow) for match in MATCHES]
 
@@ -90,8 +90,7 @@ def test_a_match_ends_as_the_hands_say(match):
 
 
 class ByButtons(BotMatch):
-    """A match on a hub that has its rules in config.py. Its players only tap tiles and press
-    buttons."""
+    """A match on a hub that has its rules in config.py."""
 
     def join(self):
         for seat in self.seats:
@@ -99,8 +98,7 @@ class ByButtons(BotMatch):
 
 
 def club_matches():
-    """Return the matches of clubs as parameters of a test. All are marked as slow, except the
-    match with the longest deal."""
+    """Return the matches of clubs as parameters of a test."""
     slow = pytest.mark.slow
     return [pytest.param(*row, marks=() if row[0] == "texas" else slow) for row in CLUB_MATCHES]
 

@@ -24,7 +24,7 @@ hub.Hub._press_seat = broken
 
 
 def table(line):
-    """Return the part of a console line that describes the table's state."""
+    """Return a console line's part about the table's state."""
     others = (
         "input",
         "verdict",
@@ -76,11 +76,8 @@ def test_the_first_light_and_the_lobby():
 
 @pytest.mark.slow
 def test_files_without_config_py_run_by_the_defaults_and_say_so_each_time():
-    """A hub without config.py uses the default settings. At every start, it says that config.py is
-    missing.
-
-    An installation by mip makes such a hub: it copies the files without config.py.
-    """
+    """A hub without config.py, as mip installs it, uses the defaults, and says so at every
+    start."""
     board = EmulatedHub(configured(), files={"config.py": None})
     assert board.press("1")["verdict"] == "ok"
     board.unplug()
@@ -108,11 +105,10 @@ def test_the_supply_is_asked_and_the_piezo_plays(cc_sense, least, most):
 
 @pytest.mark.slow
 def test_a_flash_write_cuts_off_no_frame_and_the_makers_door(playing):
-    """A flash write shortens no frame. While MicroPython's prompt is in use, the hub is stopped,
-    and one free piece of the heap has at least 24 KiB.
+    """A flash write shortens no frame. While MicroPython's prompt is in use, a free piece of the
+    heap has at least 24 KiB.
 
-    The hub needs a large free piece: with modules as files, MicroPython's table of names grows by
-    a piece of 8 KB in the middle of an evening.
+    MicroPython's table of names may need a piece of 8 KB in the middle of an evening.
     """
     board = playing
     erases, programs = board.erases, board.programs
@@ -148,8 +144,7 @@ def test_a_flash_write_cuts_off_no_frame_and_the_makers_door(playing):
 
 
 def changed(what, into):
-    """Return {path: content} for a boot.py in which `into` replaces `what`. The board runs this
-    source instead of its compiled boot.py."""
+    """Return {path: source} of a boot.py in which `into` replaces `what`."""
     source = (build_firmware.FIRMWARE / "roundhouse" / "boot.py").read_bytes()
     assert what in source
     return {"roundhouse/boot.py": source.replace(what, into)}
@@ -274,12 +269,8 @@ def test_power_cuts_come_back_to_the_same_table(playing):
 
 @pytest.mark.slow
 def test_a_reader_that_is_dead_at_power_up():
-    """A reader that is dead at power-up is reported, and the other slots work. The dead reader
-    works after its repair.
-
-    MicroPython's own SPI slows down for the dead reader, and speeds up again afterwards. The
-    voltage VSYS is measured, too.
-    """
+    """A reader that is dead at power-up is reported, and the other slots work. It works after its
+    repair."""
     board = EmulatedHub(configured(STATIONS=(1, 3, 4), BAUD=2_000_000), vsys=4500)
     assert 4.48 <= board.command("state")["vsys"] <= 4.5
     board.fault("3")
@@ -325,8 +316,7 @@ def test_a_hand_is_not_answered_by_what_a_program_asks_meanwhile():
 
 @pytest.mark.slow
 def test_a_host_that_holds_back_does_not_stop_the_hub():
-    """A program keeps the port open but does not read. The hub drops lines; everything else
-    works."""
+    """The hub drops lines, and works, while a program keeps the port open without reading."""
     shown = []
 
     class Board(EmulatedHub):

@@ -32,8 +32,8 @@ LONG = {
 
 
 def began(line, where):
-    """Start a command in a session of its own. Wait for its first line on the stream `where`, and
-    return its process."""
+    """Start a command in its own session. Return its process after its first line on the stream
+    `where`."""
     process = subprocess.Popen(
         [sys.executable, *line.split()],
         cwd=ROOT,
@@ -62,7 +62,7 @@ def session(process):
 
 
 def until(condition, process=None):
-    """Wait until a condition is met. Fail after a long time, or when `process` has ended."""
+    """Wait until a condition is met; fail after a long time, or when `process` has ended."""
     end = time.monotonic() + GENEROUS_S
     while not condition():
         assert not process or process.poll() is None, process.communicate()
@@ -87,8 +87,8 @@ def workers_of(process):
 
 @pytest.fixture
 def left_alone():
-    """Yield a list for processes that a test starts in sessions of their own. At the end of the
-    test, all processes that are left in these sessions are killed."""
+    """Yield a list for processes that a test starts in their own sessions. What is left in these
+    sessions at the end of the test is killed."""
     begun = []
     yield begun
     for process in begun:
@@ -99,11 +99,8 @@ def left_alone():
 
 @pytest.fixture
 def ended(left_alone):
-    """Return a function that starts a command of LONG, as `began` does.
-
-    The function waits until the command's workers, if there are any, have started. The command is
-    ended after the test.
-    """
+    """Return a function that starts a command of LONG and waits for its workers. The command is
+    ended after the test."""
     begun = left_alone
 
     def begin(name):
@@ -180,10 +177,9 @@ def test_hangs():
 @needs_semaphores
 @SLOW
 def test_a_test_that_hangs_is_named_and_ends_with_its_workers(tmp_path, left_alone):
-    """A test that hangs for a second is named, and its worker ends.
+    """A test that hangs is named, and its worker ends.
 
-    The processes that the test started end, too. Otherwise they would keep open the pipe that
-    xdist reads.
+    Its processes end, too, so that they do not keep xdist's pipe open.
     """
     test = tmp_path / "test_hangs.py"
     test.write_text(HANGS)
@@ -230,10 +226,9 @@ sys.exit(worker_pool.ended_by_signals(main))
 
 @needs_semaphores
 def test_a_signal_that_comes_while_a_lock_is_taken_ends_all_of_it():
-    """Ctrl-C ends the command even if it arrives while a lock is being taken.
+    """Ctrl-C ends the command even while a lock is being taken.
 
-    Python may raise KeyboardInterrupt after a lock is taken and before the code that releases it
-    is set up. The thread that distributes the work would then wait for the lock for ever.
+    Python may raise KeyboardInterrupt before the code that releases the lock is set up.
     """
     words = [sys.executable, "-c", INTERRUPTED]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=GENEROUS_S)
@@ -253,10 +248,9 @@ def test_no_semaphores_is_said(monkeypatch):
 
 
 class Hub:
-    """A hub in a self-test. Ctrl-C arrives after the first line of the self-test.
+    """A hub in a self-test; Ctrl-C arrives after its first line.
 
-    answers: the lines that the hub prints for the command `selftest` after Ctrl-C; an exception
-        among them is raised
+    answers: the lines for the command `selftest` after Ctrl-C; an exception among them is raised
     """
 
     def __init__(self, *answers):
@@ -303,10 +297,7 @@ def test_a_self_test_that_is_interrupted(answers, said, monkeypatch, capsys):
 
 
 class Terminal:
-    """A stream that records what is written to it.
-
-    terminal: whether the stream is a terminal
-    """
+    """A stream that records what is written to it."""
 
     encoding = "utf-8"
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""If a disk refuses to write, the match continues. The page shows what is not saved, and that it
-is saved again later."""
+"""If a disk refuses to write, the match continues, and the page shows what is not saved."""
 
 import errno
 import io
@@ -24,13 +23,10 @@ INPUTS = 9
 
 
 class Disk:
-    """A disk on which chosen writes into a folder fail. It replaces the functions of `os` that
-    write.
+    """A disk on which chosen writes into a folder fail.
 
-    folder: calls that write into this folder are counted and can fail. Calls with a file
-        descriptor are treated in the same way.
-    refuses: a function that returns whether a call fails. Its arguments are the number of the call
-        and the name of the called function, such as `fsync`.
+    folder: calls of `os` that write into it, or to a file descriptor, are counted and can fail
+    refuses: returns whether a call fails, from its index and its name, such as `fsync`
     """
 
     def __init__(self, monkeypatch, folder):
@@ -68,7 +64,7 @@ def begun(folder):
 
 
 def play(session, inputs=INPUTS):
-    """Play `inputs` inputs, and take back one in the middle; return the state of the table."""
+    """Play `inputs` inputs, with a take-back in the middle; return the table's state."""
     for number in range(inputs):
         if session.waits_for().kind == "round":
             session.next_round()
@@ -88,8 +84,7 @@ def resumed(folder):
 
 @pytest.fixture
 def whole(tmp_path, disk):
-    """Return (the names of the writing calls that a match makes, the state at the end of the
-    match)."""
+    """Return (names of a match's writing calls, state at its end)."""
     state = play(begun(tmp_path / "whole"))
     calls, disk.calls[:] = list(disk.calls), []
     return calls, state
@@ -181,8 +176,7 @@ def texts(page):
 
 
 def goes_on(page):
-    """Let bots move until it is the person's turn, then do what the hint tells the person to
-    do."""
+    """Let bots move until the person's turn, then follow the hint."""
     table = page.viewer.table
     for _ in range(60):
         waits = table.session.waits_for()
@@ -243,7 +237,7 @@ def test_a_full_disk_is_said_at_the_terminal(tmp_path, disk, language):
 
 
 def older(folder, name):
-    """Remember a file's content and times. Return a function that restores them."""
+    """Return a function that restores a file's present content and times."""
     path = folder / "match" / name
     data, about = path.read_bytes(), path.stat()
 
@@ -256,8 +250,8 @@ def older(folder, name):
 
 @pytest.mark.parametrize("what", ["put back", "emptied", "lengthened", "removed", "all removed"])
 def test_what_another_program_does_to_a_match_that_is_played(tmp_path, what):
-    """If another program changes a match that is being played, the match is written again from
-    memory. The change is noticed before the next write."""
+    """A change by another program is noticed before the next write, and the match is written
+    again."""
     session = begun(tmp_path)
     play(session, 3)
     folder = tmp_path / "match"

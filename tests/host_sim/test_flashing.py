@@ -218,11 +218,7 @@ def test_a_byte_order_mark_stays_off_the_board(monkeypatch, tmp_path):
 
 
 def test_files_of_an_older_version_go_and_nothing_else(folder_board, capsys):
-    """Flashing removes the files of an older version and nothing else.
-
-    The board has the firmware in its image. It also holds files of version 1.0.0 and files of its
-    owner.
-    """
+    """Flashing removes the files of an older version and nothing else."""
     (folder_board / "is").write_text('["Pico with RP2040", [1, 26, 1], 6, "1.1.0", true]')
     flash = folder_board / "flash"
     main_py = (
@@ -455,11 +451,7 @@ def test_writing_marks_what_is_missing_doubtful_or_twice(monkeypatch, tmp_path, 
 
 
 class HubWithTags:
-    """A hub that reads and writes the tags on its slot E. The tags are laid there one after the
-    other.
-
-    tags: [UID, text] of each tag
-    """
+    """A hub with `tags`, [UID, text] each, that are laid on its slot E one after the other."""
 
     def __init__(self, *tags):
         self.tags = list(tags)
@@ -578,11 +570,9 @@ def test_a_pico_boots_from_two_uf2_files(tmp_path, monkeypatch):
 @pytest.mark.slow
 @needs_image
 def test_an_update_in_the_middle_of_a_round(capsys):
-    """A hub with older firmware is updated by `make flash` in the middle of a round, and keeps the
-    round.
+    """A hub that `make flash` updates in the middle of a round keeps the round.
 
-    The update removes the sources of the older version, because they would take precedence over
-    the compiled modules.
+    The older sources, which would take precedence over compiled modules, are removed.
     """
     from host_sim.pico.pty_port import HubOnPty
 
@@ -661,7 +651,7 @@ def test_a_new_emulated_pico_is_flashed_played_at_and_wired_as_its_config_says(
     there = {name for name in firmware if "/" in name and "/drivers/" not in name}
 
     class AlmostNewPico(NewPico):
-        """A new Pico that already has most modules. Copying all of them would take long."""
+        """A new Pico that already has most modules."""
 
         def _image(self):
             return flash_image.pack({name: firmware[name] for name in there})
@@ -723,8 +713,8 @@ def test_a_new_emulated_pico_is_flashed_played_at_and_wired_as_its_config_says(
 
 @pytest.mark.parametrize("text", [b"import sys; sys.exit()", b"1 / 0", b"STATIONS = 99", b"x = ("])
 def test_a_mistake_in_the_flashed_config_leaves_the_emulated_board_as_it_was(text):
-    """If the flashed config.py has a mistake, the emulator keeps the board's wiring and its thread
-    goes on. The hub on the board reports the mistake."""
+    """If the flashed config.py has a mistake, the board keeps its wiring, and its hub reports the
+    mistake."""
     from host_sim.pico.pty_port import HubOnPty
 
     board = types.SimpleNamespace(config=configured())
@@ -768,7 +758,7 @@ def test_tags_and_self_test_over_the_line(tmp_path, monkeypatch, capsys):
         assert asked[1].startswith("3 of 28: lay a tag for 1-1")
 
         class Out(io.StringIO):
-            """An output stream. The self-test's first text makes it plan a press of a button."""
+            """An output stream. The self-test's first text plans a press of a button."""
 
             def write(self, text):
                 if not self.tell():

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Only one program at a time can write to a folder of matches. Times and permissions of saved
-files are checked, too."""
+"""Only one program at a time can write to a folder of matches."""
 
 import errno
 import io
@@ -36,7 +35,7 @@ time.sleep(60)
 
 @pytest.fixture
 def other(tmp_path):
-    """Run another program that holds the lock of the folder."""
+    """Run another program that holds the folder's lock."""
     program = subprocess.Popen(
         [sys.executable, "-c", HOLD, str(tmp_path)],
         stdout=subprocess.PIPE,
@@ -90,8 +89,7 @@ def test_a_folder_that_cannot_be_locked_is_played_without(tmp_path, monkeypatch)
 
 @pytest.mark.parametrize("number", [errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL])
 def test_a_folder_that_cannot_be_locked_is_said(tmp_path, monkeypatch, capsys, number):
-    """If a folder cannot be locked, each command says so, because two programs could then play the
-    same matches. Some network drives offer no locks."""
+    """Each command says so if a folder cannot be locked, as on some network drives."""
     import fcntl
 
     def refuse(*_):

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Names that try to do more than name a person. They are cleaned wherever they are entered, and do
-no harm wherever they are shown or saved."""
+"""Names that try to do more than name a person are cleaned wherever they are entered."""
 
 import base64
 import io

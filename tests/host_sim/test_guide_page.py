@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The player's guide has two sides of A4 for every game and language. It is large enough to read,
-and shows the firmware's lamps and every rule of a house."""
+"""The player's guide has two sides of A4 for every game and language."""
 
 import itertools
 import json

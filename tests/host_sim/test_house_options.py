@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A house is chosen by answering plain questions, in three languages. A question is asked only if
-its answer changes something."""
+"""A house is chosen by answering plain questions, in three languages."""
 
 import pytest
 from test_sentences import WHOLE

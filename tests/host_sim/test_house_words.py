@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A house described in words: deals, rounds and engines with numbers, and the differences between
-a family's own house and its base."""
+"""A house described in words, and how a family's own house differs from its base."""
 
 import pytest
 from guide_pages import families

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The rule sheets side by side, a family's own house, and the console's answer when the house
-changes."""
+"""The rule sheets side by side, a family's own house, and the console's answer to a change."""
 
 import importlib
 import re
@@ -25,13 +24,8 @@ WITH_NUMBERS = {
 
 
 def printed(capsys, *which):
-    """Return the tables that the command `houses` prints, as {title: (names, rows, words)}.
-
-    which: the arguments of the command
-    names: the names of the houses
-    rows: {first cell of a row: the rest of the row}
-    words: {variant word: its meaning}
-    """
+    """Return {title: (names of houses, {first cell: rest of the row}, {variant word: meaning})} of
+    the tables that `houses` prints."""
     assert main(["houses", *which]) == 0
     found = {}
     text, said, _ = capsys.readouterr().out.rpartition("(point: ")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""If a table script has an impossible line, it ends with an error that names the file and the
-line. It never ends with a traceback."""
+"""An impossible line in a table script ends it with an error that names file and line."""
 
 import pytest
 from hub_actions import quick_script

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: MIT
 """An independent reader driver (PyPI `mfrc522`) reads the same simulated chip and tags as ours.
 
-Our driver and our chip model could share a misunderstanding of the datasheet. The independent
-driver was written for real chips. Here it runs unchanged, with replacements for `spidev` and
-`RPi.GPIO`.
+It finds a misunderstanding of the datasheet that our driver and our chip model share.
 """
 
 import importlib

@@ -26,18 +26,15 @@ def firmware(tmp_path):
 
 
 def made(firmware, text):
-    """Return a module's source with its constants inlined.
-
-    text: the source without inlining
-    """
+    """Return a source as it is after its constants were inlined."""
     path = firmware / "roundhouse" / "made.py"
     path.write_bytes(text.encode())
     return inlined(path, firmware).decode()
 
 
 class Resolved(ast.NodeTransformer):
-    """A visitor of a syntax tree. It replaces each name that is imported from the modules `at` and
-    `constants` by that name's number, and removes these imports."""
+    """Replaces each name imported from `at` and `constants` by its number, and removes the
+    imports."""
 
     def __init__(self):
         self.names = {}  # name in this module -> module or value
@@ -205,8 +202,7 @@ def test_other_values_stay_names(firmware, line):
 
 
 def test_what_uses_a_number_is_compiled_again(firmware, tmp_path, monkeypatch):
-    """If a field, an option word or a constant changes, each module that uses it is compiled
-    again. This holds even if the module's own file has not changed."""
+    """A module is compiled again if a field, an option word or a constant that it uses changes."""
     monkeypatch.setattr(build_firmware, "FIRMWARE", firmware)
     monkeypatch.setattr(build_firmware, "COMPILED", tmp_path / "mpy")
     before = build_firmware.firmware()

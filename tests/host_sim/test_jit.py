@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The emulator decodes in advance and translates to WebAssembly. A run of it gives the same result
-as a run of rp2040js."""
+"""The emulator, which decodes in advance and translates to WebAssembly, agrees with rp2040js."""
 
 import os
 import subprocess

@@ -34,11 +34,7 @@ def animation(chosen):
 
 
 def light(stops, share):
-    """Return the opacity of a step animation after a part of its duration.
-
-    stops: {percent of the duration: opacity}
-    share: the part of the duration, 0 to 1
-    """
+    """Return the opacity of a step animation after a share, 0 to 1, of its duration."""
     return stops[max(at for at in stops if at <= 100 * share + 0.01)]
 
 

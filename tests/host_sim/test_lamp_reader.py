@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The lamp reader deduces what the lights show from the bytes on the wire. The tests use the whole
-chain: lights, strip, the Adafruit package, bytes, lamp reader."""
+"""The lamp reader deduces what the lights show from the bytes on the wire. The whole chain is
+used: lights, strip, the Adafruit package, bytes, lamp reader."""
 
 import random
 
@@ -44,7 +44,7 @@ class Board:
             self.frame()
 
     def input(self, table, slot=1, letter="g", ask=None):
-        """Show the hub's answer to an input. Return the ms until the lamps can be read."""
+        """Show the hub's answer to an input; return the ms until the lamps can be read."""
         begin = self.now
         self.lamp_reader.reset(begin)
         self.run(2 * FRAME)

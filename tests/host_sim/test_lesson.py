@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The lesson runs through the whole hub: as planned, with a learner who does odd things at every
-step, and with a pause and resumption at every step."""
+"""The lesson on the whole hub: as planned, with odd actions, and with a pause at every step."""
 
 import pytest
 
@@ -12,7 +11,7 @@ SAY = Translator("en")
 
 
 def do_wanted(lesson):
-    """Do what the lesson asks for. Check that a person is able to do it."""
+    """Do what the lesson asks for, and check that a person can do it."""
     session, wanted = lesson.session, lesson.wanted()
     if wanted.back:
         assert session.take_back()
@@ -33,10 +32,9 @@ def counts_agree(lesson):
 
 
 def goes_on(lesson, odd=None, until=None):
-    """Follow the lesson to its end, or to the step `until`. Return (the texts that were shown, the
-    steps), both in order.
+    """Follow the lesson to its end, or to the step `until`; return (texts, steps), in order.
 
-    odd: None, or a function of the lesson that is called before every action of the learner
+    odd: called with the lesson before every action
     """
     texts, steps = [], []
     for _ in range(300):
@@ -70,8 +68,7 @@ def test_eight_steps(tmp_path):
 
 
 def test_what_a_step_is_about_is_on_the_table(tmp_path):
-    """The text of each lesson step is true for the table: for example, which tiles fit nowhere,
-    where a marker is, and whose train is open."""
+    """The text of each lesson step is true for the table."""
     lesson = Lesson(tmp_path)
     session = lesson.session
     seen = []
@@ -117,8 +114,7 @@ def test_it_ends_in_a_real_round(tmp_path):
 
 
 def every_odd_thing(lesson):
-    """Do everything that a learner could do now except what the lesson asks for, and take each
-    action back."""
+    """Do, and take back, everything that a learner could do except what the lesson asks for."""
     session, wanted = lesson.session, lesson.wanted()
     step = lesson.step
     odd = [

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The referee of the line games decides correctly in cases that table scripts and evenings with a
-hub do not show."""
+"""The referee of the line games is right in cases that scripts and evenings do not show."""
 
 from pathlib import Path
 
@@ -38,8 +37,8 @@ def story(text):
 def table(house, lines="", **given):
     """Return a referee in the middle of a round.
 
-    lines: the laid tiles, beginning with the opening tile, such as `12-12; 1 12-5 5-7; 2 12-3`
-    given: the number of `players`, and other values to set by lines `given`
+    lines: the laid tiles, the opening tile first, such as `12-12; 1 12-5 5-7; 2 12-3`
+    given: the count of `players`, and other values for lines `given`
     """
     opening, *rest = [part.strip() for part in lines.split(";")]
     said = ["house " + house, "players %d" % given.pop("players", 3), "given engine " + opening]
@@ -54,8 +53,7 @@ def tap(r, text, slot, **how):
 
 @pytest.mark.parametrize("house", line_sheets.HOUSES)
 def test_the_referees_sheets_and_the_hubs_have_the_same_numbers(house):
-    """The referee's rule sheets agree with the hub's: the same sets, options, numbers of seats and
-    sizes of hands. The referee does not read the hub's sheets."""
+    """The referee's own rule sheets agree with the hub's: sets, options, seats and hands."""
     index = houses.HOUSES.index(house)
     assert house_info.own_set(index) == line_sheets.OWN_SET.get(house, 12)
     assert {option: tuple(values) for option, _, values, _ in houses.options(index)} == (

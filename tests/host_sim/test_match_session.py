@@ -35,10 +35,7 @@ TABLES = [
 
 
 def do_one(session, forgets=False):
-    """Do what the session is waiting for; a person follows the hint.
-
-    forgets: whether people forget to knock
-    """
+    """Do what the session is waiting for; a person follows the hint."""
     waiting = session.waits_for()
     if waiting.kind == "round":
         session.next_round()
@@ -57,7 +54,7 @@ def do_one(session, forgets=False):
 
 
 def follow(session, seat):
-    """Make the move of a person that the hint suggests. The hub must never refuse that move."""
+    """Make the person's move that the hint suggests, which the hub must accept."""
     hint = PlayerView(session).hint(seat)
     assert all(hint.text(Translator(language)) for language in LANGUAGES)
     if hint.tile:
@@ -69,8 +66,7 @@ def follow(session, seat):
 
 
 def agrees(session):
-    """Check that the hands agree with the hub's counts, and that every tile is in exactly one
-    place."""
+    """Check that the hands agree with the hub, and that every tile is in one place."""
     line = session.line
     if line["phase"] != "play":
         return
@@ -113,10 +109,10 @@ PEOPLE = [(1, 3), (2,), (1, 2, 3, 4), ()]
 
 @pytest.mark.parametrize("number", range(len(TABLES)), ids=[house for house, _ in TABLES])
 def test_every_table_plays(number):
-    """A round of every house can be played to its end. Depending on the house, people play at all
-    seats, at some seats or at none; bots play at the others.
+    """A round of every house can be played to its end. People play at all seats, at some or at
+    none; bots play at the others.
 
-    These matches run without chips and flash; `test_demo.py` plays every game with both.
+    For chips and flash, see `test_demo.py`.
     """
     house, set_ = TABLES[number]
     seats = dict.fromkeys((1, 2, 3, 4), "good")
@@ -135,8 +131,7 @@ def test_many_seeds_on_the_core(house, set_):
 
 @pytest.mark.slow
 def test_a_match_ends(tmp_path):
-    """A match with a double-six set ends after its seven rounds, and stays ended after a
-    resume."""
+    """A match with a double-six set ends after seven rounds, and stays ended after a resume."""
     session = MatchSession(tmp_path, (2, 7), (), "puremco", 6, strength="easy")
     plays(session, rounds=99)
     assert session.waits_for().kind == "over"
@@ -328,11 +323,8 @@ def test_what_the_button_means(tmp_path):
 
 
 def test_a_third_tile_is_owed(tmp_path):
-    """A seat that has laid two doubles in a turn must lay a third tile. Until then its button has
-    no function, and a press is refused.
-
-    Easy bots lay two doubles in this match.
-    """
+    """A seat that has laid two doubles in a turn must lay a third tile. Until then, a press of its
+    button is refused."""
     session = MatchSession(tmp_path, (1, 2), (), "puremco", 6, seed=20, strength="easy")
     while len(session.own_doubles(session.line["turn"])) < 2:
         assert session.waits_for().kind != "round"
@@ -476,7 +468,7 @@ def files_of(folder):
 
 
 def copied(folder, to):
-    """Copy a folder. shutil's own function uses calls that the test watches."""
+    """Copy a folder, without the calls that the test watches."""
     for path in [path for path in folder.rglob("*") if path.is_file()]:
         copy = to / path.relative_to(folder)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -485,8 +477,8 @@ def copied(folder, to):
 
 
 def slow_writing(monkeypatch, keep):
-    """Split each write to the disk into two halves. keep() is called before each call that changes
-    the disk, and between the halves."""
+    """Split each write in two; call keep() before each change of the disk, and between the
+    halves."""
 
     def watched(name):
         real = getattr(os, name)
@@ -508,11 +500,8 @@ def slow_writing(monkeypatch, keep):
 
 
 def test_killed_between_any_two_writes(tmp_path, monkeypatch):
-    """A match is killed during any write. It can be resumed and continued, and the hands and the
-    table match the inputs.
-
-    The folder is copied before, during and after every write of a whole round.
-    """
+    """A match that is killed during any write can be continued, and its hands and table match the
+    inputs."""
     home = tmp_path / "home"
     copies = []  # folders as a kill would leave them, those that differ
     seen = set()
@@ -549,10 +538,7 @@ def test_killed_between_any_two_writes(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("spoil", ["cut", "damaged"])
 def test_a_segment_that_cannot_be_read(tmp_path, spoil):
-    """After a segment is damaged, the hands match the state from which the hub continues.
-
-    The damage is a new segment that was cut short, or inputs that the flash lost.
-    """
+    """After a segment is damaged, the hands match the state from which the hub continues."""
     session = MatchSession(tmp_path, (1, 2), (), "puremco", 9, seed=1)
     truth = {}
     while len(session.past) < 20:

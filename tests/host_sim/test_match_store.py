@@ -118,8 +118,7 @@ def test_foreign_files_stay(tmp_path, where):
 
 
 class TooLong(Exception):
-    """Raised by a test's time limit of 20 s, if the program waits for something that never
-    comes."""
+    """Raised by a test's time limit of 20 s."""
 
 
 @pytest.fixture
@@ -135,7 +134,7 @@ def no_hang():
 
 
 def bent(folder, **changes):
-    """Copy the match's folder `good`, and change values in the copy's match.json."""
+    """Copy the folder `good`, with changes in match.json."""
     shutil.copytree(folder.parent / "good", folder)
     metadata = json.loads((folder / METADATA).read_text())
     (folder / METADATA).write_text(json.dumps({**metadata, **changes}))
@@ -163,8 +162,7 @@ STRANGE = {
 
 @pytest.mark.parametrize("name, language", [*zip(STRANGE, itertools.cycle(LANGUAGES))])
 def test_one_strange_folder_hides_no_match(tmp_path, name, language, no_hang, capsys):
-    """A folder that cannot be read as a match does not hide the other matches. It is named in the
-    terminal and in the owner's list."""
+    """A folder that cannot be read as a match is named, and hides no other match."""
     first = MatchStore(tmp_path)
     begun(first).folder.rename(tmp_path / "good")
     odd = "odd-" + name
@@ -241,8 +239,8 @@ def test_nothing_outside_is_opened_or_removed(tmp_path, id_):
 
 
 def test_junk_is_skipped_and_named(tmp_path):
-    """Junk in the folder of matches is skipped and named, and no file is changed. A match that an
-    earlier version saved in the folder itself is left alone, too."""
+    """Junk in the folder, and a match that an earlier version saved there, are named and left
+    alone."""
     store = MatchStore(tmp_path)
     good = begun(store)
     for name, text in (("broken", "{"), ("other", '{"roundhouse": 3}'), ("list", "[]")):

@@ -76,7 +76,7 @@ def uf2():
 
 
 class Dragged(EmulatedHub):
-    """An emulated hub that may stay dark: no error is raised if it does not start."""
+    """An emulated hub that may fail to start."""
 
     def _booted(self, count):
         super()._booted(count)
@@ -91,8 +91,8 @@ class Dragged(EmulatedHub):
 
 @pytest.fixture
 def of_1_0_0(tmp_path):
-    """Yield a hub in the state in which 1.0.0 left it: MicroPython alone in the image, the
-    firmware as files, and a match in play."""
+    """Yield a hub as 1.0.0 left it: MicroPython in the image, the firmware as files, a match in
+    play."""
     matches = tmp_path / "journal"
     matches.mkdir()
     settings, *rest = [json.loads(line) for line in KEPT.read_text().splitlines()]
@@ -132,11 +132,9 @@ def test_an_update_from_files_keeps_config_and_match(of_1_0_0):
 
 @pytest.mark.parametrize("again", [True, False])
 def test_a_half_copied_file_starts_nothing_and_loses_nothing(of_1_0_0, again):
-    """A hub with an incompletely copied UF2 file does not start and keeps all its files. A
-    complete copy then continues the match.
+    """A hub with an incomplete UF2 file does not start, and keeps its files and match.
 
-    again: whether the hub already has the image that is copied; if not, it is a hub of version
-        1.0.0
+    again: whether the hub already has this image, not version 1.0.0
     """
     board = of_1_0_0
     kept, before = files_of(board), board.inputs[-1]
@@ -161,11 +159,7 @@ def test_a_half_copied_file_starts_nothing_and_loses_nothing(of_1_0_0, again):
 
 
 def test_power_cuts_after_the_update_lose_no_config_and_no_match(of_1_0_0):
-    """A power cut at any flash operation of the first input after the update loses neither
-    config.py nor the match.
-
-    This input begins a journal segment in today's format.
-    """
+    """A power cut in the first input after the update loses neither config.py nor the match."""
     board = of_1_0_0
     board.drag(uf2())
     kept, before = board.emulator.read_files(), board.inputs[-1]

@@ -30,7 +30,7 @@ def fill(folder, files, **more):
 
 
 def inside(folder):
-    """Return {name: text} of the files in a folder, without the command's own list of them."""
+    """Return {name: text} of a folder's files, without the command's own list."""
     paths = [path for path in folder.rglob("*") if path.is_file()]
     found = {path.relative_to(folder).as_posix(): path.read_text() for path in paths}
     return {name: text for name, text in found.items() if not name.startswith(LIST)}
@@ -115,7 +115,7 @@ class Cut(Exception):
 
 
 def cut_at(monkeypatch, count):
-    """Let `count` changes of a folder succeed, then raise Cut in place of the next one."""
+    """Raise Cut in place of the next change of a folder after `count` changes."""
     left = [count]
 
     def counted(change):

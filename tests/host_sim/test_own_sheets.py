@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A table's own rule sheet. It is made by answering questions, described in words, written as
-config.py, saved, and used in a match."""
+"""A table's own rule sheet: made from answers, described, saved, and used in a match."""
 
 import json
 
@@ -141,8 +140,7 @@ MUTE = OwnSheet("Mute", "quebec", {"second-tile": "double", "lift": "yes", "deal
 
 @pytest.mark.parametrize("sheet", [CLUB, *CLUBS, MUTE], ids=lambda sheet: sheet.name)
 def test_a_card_makes_a_hub_play_by_a_sheet(sheet):
-    """A card gives the hub the rules of a sheet, as the sheet's lines for config.py would. The hub
-    keeps these rules after a power cut."""
+    """A card gives the hub the rules of a sheet, also after a power cut."""
     with own_sheets.known(sheet.family):
         wanted = houses.preset(houses.HOUSES.index(sheet.name))
     board = quick_hub(configured())

@@ -35,8 +35,7 @@ def begin(visitor, house="puremco", **chosen):
 
 @pytest.mark.slow
 def test_nothing_is_too_wide_too_small_or_too_pale(browser, table):
-    """No layout from the form to the first turn has a flaw. For all other views see
-    `test_page_views.py`."""
+    """No layout from the form to the first turn has a flaw."""
     visitor = Visitor(browser, PHONE).open(table.address)
     page = visitor.page
     page.wait_for_selector("dialog[open]")
@@ -75,8 +74,7 @@ def test_a_round_is_played_to_its_end(browser, table):
 
 @pytest.mark.slow
 def test_a_button_that_is_replaced_while_it_is_pressed_is_clicked(browser, table):
-    """A button counts as clicked even if the server replaces it between mouse down and mouse
-    up."""
+    """A button counts as clicked even if the server replaces it in mid-click."""
     visitor = Visitor(browser).open(table.address)
     page = visitor.page
     page.wait_for_selector("dialog[open] .foot.first .main")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Accessibility of the page, without sight or without a mouse: axe finds no violation in any state
-of the page."""
+"""Accessibility of the page: axe finds no violation in any state."""
 
 import re
 

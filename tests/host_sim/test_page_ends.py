@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The end of a round and of a match in a real browser. Afterwards, players begin a rematch or take
-the end back."""
+"""The end of a round and of a match in a real browser, with a rematch or a take-back."""
 
 import pytest
 from page_browsers import (
@@ -24,7 +23,7 @@ ROWS = """() => Object.fromEntries(
 
 
 def rows(visitor):
-    """Return {player: [text, number of tiles]} for the left-over tiles that the dialog shows."""
+    """Return {player: [text, count of tiles]} for the left-over tiles that the dialog shows."""
     return visitor.page.evaluate(ROWS)
 
 

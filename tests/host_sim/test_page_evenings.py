@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The statistics of people over many evenings, in a real browser. They are shown, saved to a file,
-and added on another device."""
+"""The statistics of people in a real browser: shown, saved, and added on another device."""
 
 import json
 

@@ -36,7 +36,7 @@ def follow(visitor, until=None):
 
 
 def shown_steps(visitor):
-    """Return the steps that the page received, in order, without repetitions."""
+    """Return the steps that the page received, without repetitions."""
     found = re.findall(r"<b>\D*(\d+)", " ".join(visitor.received("lesson")))
     return [step for step, before in zip(found, ["", *found]) if step != before]
 
@@ -83,8 +83,7 @@ def test_eight_steps_left_and_taken_up(browser, tmp_path):
 
 
 def test_a_forgotten_tile(browser, tmp_path):
-    """The lesson `forgotten` can be begun after `round`. When the page opens, only the last step
-    of `round` is left to do."""
+    """The lesson `forgotten` can be begun after the last step of `round`."""
     lesson = MatchStore(tmp_path).lesson("round")
     test_lesson.goes_on(lesson, until=lesson.steps)
     lesson.session.close()

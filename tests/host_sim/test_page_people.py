@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Several browsers at one table. Each sees only its own hand, and can do only what its player may
-do."""
+"""Several browsers at one table, each with its own hand and its player's rights."""
 
 import re
 
@@ -95,7 +94,7 @@ def test_the_room_is_shown_how_to_come_in(browser, tmp_path):
 
 
 def test_a_person_gets_the_seat_back_on_another_phone(browser, tmp_path):
-    """After a phone is lost, another phone gets its seat with the code that the screen shows."""
+    """Another phone gets a lost phone's seat with the code that the screen shows."""
     with visiting(browser, tmp_path, first_turn, host=True) as mine:
         mine.wait(".tile-button")
         eva = mine.guest()

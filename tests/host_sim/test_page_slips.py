@@ -24,8 +24,8 @@ PASSED = ENGLISH("story.passed", name="Ana")
 
 
 def until(folder, house, reached):
-    """Let bots play a match until reached(PlayerView, waiting) is true with a person at Ana's
-    seat. Return whether it became true within 300 steps of the match."""
+    """Let bots play until reached(PlayerView, waiting) is true with a person at Ana's seat. Return
+    whether it was within 300 steps."""
     session = MatchStore(folder).new(
         house=house,
         set_=6,
@@ -57,8 +57,7 @@ def must_draw(view, waits):
 
 
 def may_begin_a_line(view, waits):
-    """Return whether it is Ana's turn and one of her tiles fits at more than four places. Such a
-    tile may begin a line at empty stations."""
+    """Return whether it is Ana's turn and one of her tiles fits at more than four places."""
     return on_turn(view, waits) and any(len(view.places(1, tile)) > 4 for tile in view.fits(1))
 
 
@@ -89,12 +88,7 @@ def test_a_double_click_draws_once(browser, tmp_path):
 
 
 def test_two_presses_within_half_a_second_are_one_press_of_the_button(browser, tmp_path):
-    """Two clicks on a button within half a second count as one press, even if the page replaces
-    the button between the clicks.
-
-    Here the first click draws a tile, and a pass button then takes the place of the button. The
-    browser's clock stands still between the clicks, so a slow machine changes nothing.
-    """
+    """Two clicks within half a second are one press, even if the page replaces the button."""
     assert until(tmp_path, "puremco", must_draw)
     with visiting(browser, tmp_path) as visitor:
         visitor.wait(".tile-button")
@@ -136,10 +130,7 @@ PLACES = """() => Object.fromEntries(
 
 @pytest.mark.parametrize("language", ["fr"])  # which has the longest words
 def test_choosing_a_tile_moves_nothing(browser, tmp_path, language):
-    """Choosing and deselecting tiles moves nothing on the page.
-
-    A tile is deselected by a tap on it, on another tile, or on the empty table.
-    """
+    """Choosing a tile, and deselecting it in three ways, moves nothing on the page."""
     assert until(tmp_path, "puremco", on_turn)
     with visiting(browser, tmp_path, size=PHONE, locale=language) as visitor:
         visitor.wait(".tile-button")
@@ -168,8 +159,7 @@ def test_choosing_a_tile_moves_nothing(browser, tmp_path, language):
 
 
 def test_the_table_keeps_its_height_on_a_phone(browser, tmp_path):
-    """The table keeps its height in every state of a turn: nothing chosen, a tile chosen, a tile
-    refused, refused again, a tile drawn."""
+    """The table keeps its height in every state of a turn."""
     assert until(tmp_path, "puremco", on_turn)
     with visiting(browser, tmp_path, size=PHONE) as visitor:
         visitor.wait(".tile-button")
@@ -206,8 +196,7 @@ def test_the_table_keeps_its_height_on_a_phone(browser, tmp_path):
 
 
 def test_ten_players_leave_the_table_its_height_on_a_phone(browser, tmp_path):
-    """The table keeps its height during a turn, and after the round, when all hands are turned
-    up."""
+    """The table keeps its height during a turn, and when all hands are turned up."""
     for name, reached in (("turn", first_turn), ("over", round_is_over)):
         match = {"set_": 18, "seats": range(1, 11)}
         with visiting(browser, tmp_path / name, reached, size=PHONE, **match) as visitor:
@@ -217,8 +206,7 @@ def test_ten_players_leave_the_table_its_height_on_a_phone(browser, tmp_path):
 
 
 def test_a_line_is_begun_on_the_picture(browser, tmp_path):
-    """The picture shows an empty station as a place for the tile, and a tap there lays the
-    tile."""
+    """A tap on an empty station in the picture lays the tile there."""
     assert until(tmp_path, "classic", may_begin_a_line)
     with visiting(browser, tmp_path, size=PHONE) as visitor:
         visitor.wait(".tile-button")
@@ -247,8 +235,7 @@ def check_answer(visitor, slot, text):
 
 
 def test_every_click_on_the_table_is_answered(browser, tmp_path):
-    """Every click on the table gets an answer: out of turn, on E, on a slot while no tile is
-    chosen, and from a person who only watches."""
+    """Every click on the table gets an answer."""
     with visiting(
         browser, tmp_path, lambda waits, line: waits == ("person", 2), people=(2,)
     ) as bo:
@@ -310,11 +297,8 @@ def test_a_refusal_says_who_where_and_what_would_do(browser, tmp_path, size):
 
 
 def test_a_round_of_double_taps_does_what_was_meant(browser, tmp_path):
-    """In a round played by double taps alone, the hub gets the moves that were meant, and the page
-    hardly shifts.
-
-    `make taps` tests every house in the same way, on a phone and on a desktop.
-    """
+    """A round of double taps alone makes the moves that were meant, and the page hardly shifts.
+    `make taps` plays every house."""
     meant, took, shifted, sources = double_taps.played(browser, tmp_path, "puremco", PHONE)
     assert meant == took and len(meant) > 3
     assert shifted < double_taps.SHIFT, sources

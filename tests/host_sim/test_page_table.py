@@ -24,10 +24,7 @@ pytestmark = needs_browser
 
 @contextlib.contextmanager
 def at_table(browser, folder, until=first_turn, size=DESK):
-    """Yield a page whose player is to move, with quick bots. Check the page at the end.
-
-    until: as for `kept`, which first plays and stores the match
-    """
+    """Yield a page whose player is to move, with quick bots; check it at the end."""
     with visiting(browser, folder, until, size) as visitor:
         on_turn(visitor)
         yield visitor

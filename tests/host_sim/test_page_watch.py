@@ -59,10 +59,7 @@ class Cable:
                 self.wire.tell()
 
     def does(self, *words):
-        """Call a method of the hub, in the thread that answers the page.
-
-        words: the name of the method and its arguments, such as "press", "1"
-        """
+        """Call a method of the hub, in the thread that answers the page."""
         self._does.put(words)
 
 

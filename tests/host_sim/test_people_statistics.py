@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Statistics of people over many evenings: what a match adds to them, which names are one person,
-and how they are saved in files."""
+"""Statistics of people: what a match adds, which names are one person, and their files."""
 
 import json
 import re
@@ -56,12 +55,11 @@ def result_of(script):
 
 
 def match(names, won=(1,), evening=EVENING, marks=("a1",), game="mexican-train", most_win=False):
-    """Return the MatchResult of a match. Seat 1 went out in each round and has no points. Each
-    other seat has ten points.
+    """Return a MatchResult: seat 1 went out in each round without points, the others have ten.
 
     names: the names at seats 1, 2 and so on
-    won: the seats that won the match; if empty, the match is not finished
-    marks: a text for each round, as in MatchResult
+    won: the seats that won; none if the match is not finished
+    marks: as in MatchResult
     """
     seats = {
         n: SeatResult(name, 0 if n == 1 else 10, len(marks) if n == 1 else 0, n in won, 5 + n, 0)
@@ -71,8 +69,7 @@ def match(names, won=(1,), evening=EVENING, marks=("a1",), game="mexican-train",
 
 
 def finished(store, people=(1, 2), **rules):
-    """Let bots play a round, end the match, and save it as if people had played at the seats in
-    `people`."""
+    """Let bots play and end a match, and save it as played by `people`."""
     session = store.new(**{"people": (), "set_": 6, "seats": (1, 2), **rules})
     while session.act() or session.end_match():
         pass

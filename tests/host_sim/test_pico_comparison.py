@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which scripts are played on the emulated Pico, and how its lines are compared with the
-host's."""
+"""Which scripts the emulated Pico plays, and how its lines are compared."""
 
 import pytest
 
@@ -22,8 +21,7 @@ FIT = [path for path in smoke_scripts.scripts() if pico_comparison.fits(path, "b
 
 @pytest.mark.parametrize("path", FIT[:: len(FIT) // 30], ids=lambda path: path.stem)
 def test_a_story_that_fits_passes_on_a_breadboard(path):
-    """About thirty scripts that fit a breadboard pass on it. test_third_board tests the wirings of
-    the other boards."""
+    """Scripts that fit a breadboard pass on it."""
     pico_comparison.answers(path, SimulatedHub, "breadboard")
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The hub, its views and the table scripts handle a game that gives points during play.
+"""Hub, views and table scripts handle a game that gives points during play.
 
-The made-up game is `draw` with five points for each tile except the opening tile.
+It is `draw` with five points for each tile after the opening one.
 """
 
 import hub_actions
@@ -19,9 +19,9 @@ FIVE = 2 * 5
 
 @pytest.fixture
 def rules(monkeypatch):
-    """Install the made-up game, and yield its rules as a dict.
+    """Install the made-up game, and yield its rules, a dict:
 
-    "target": the total that ends the match when a seat reaches it, or None
+    "target": the total that ends the match, or None
     "HANDS_COUNT": whether hands are counted
     """
     made_up = {"target": None, "HANDS_COUNT": True}
@@ -53,7 +53,7 @@ def rules(monkeypatch):
 
 @pytest.fixture
 def board(rules):
-    """Return a hub with two seats. Seat 1 has laid 6-6."""
+    """Return a hub where seat 1 of two has laid 6-6."""
     board = quick_hub(seed=1)
     for line in ("house draw", "set 6"):
         board.command(line)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Positions as text. A hub prints its position as a table script, and this script leads to the
-same position."""
+"""A position that the hub prints as a table script leads to the same position."""
 
 import contextlib
 import json
@@ -92,8 +91,7 @@ def carry_out(m, word, rest, drawing):
 
 
 class Asked(CoreHub):
-    """A hub that is asked for its position after every input that it accepts. It checks that this
-    position leads to its own state."""
+    """A hub that checks its position after every input that it accepts."""
 
     phases = set()
 
@@ -137,7 +135,7 @@ class Stopped(Exception):
 
 
 class UpTo(CoreHub):
-    """A hub that stops after `last` accepted inputs. Inputs that set up the match do not count."""
+    """A hub that stops after `last` accepted inputs of play."""
 
     last = 1000
     set_up = 0
@@ -172,11 +170,8 @@ TABLES = 30  # tried by the test; 1,000 were tried once
 
 @pytest.mark.slow
 def test_random_tables_of_all_games_lead_to_the_same_bytes():
-    """The script for a random table of any game leads to the state of that table, byte by byte.
-
-    The script runs as the command `script` runs it, on a hub that does not know the family's
-    houses.
-    """
+    """The script for a random table leads to its state, byte by byte, on a hub without the
+    family's houses."""
     chance = random.Random(5)
     for planned in chance.sample(soak.evenings(5, long=True), TABLES):
         state, lines = table_of(planned, chance.randrange(1, 120))

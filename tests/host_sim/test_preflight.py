@@ -45,8 +45,7 @@ def needed(line):
 
 
 def short(said):
-    """Return a message with each remedy shortened to the name of its `make` target, as in
-    LACKS."""
+    """Return a message with each remedy shortened to its `make` target."""
     return re.sub(r" \([^;]*?`make (\w+)[^;]*", r" (\1)", said)
 
 
@@ -67,10 +66,7 @@ def test_what_lacks_is_one_line_before_anything_begins(line, monkeypatch, capsys
 @pytest.mark.slow
 @pytest.mark.parametrize("line", LACKS)
 def test_with_python_alone_it_does_its_work_or_says_one_line(line, tmp_path):
-    """Without any package, each command does its work or prints one line with the remedy.
-
-    A need that is missing from LACKS would cause a traceback here.
-    """
+    """Without packages, each command does its work or prints one line with the remedy."""
     (tmp_path / "tests").symlink_to(ROOT / "tests")
     done = subprocess.run(
         [sys.executable, "-S", "-m", "host_sim", *line.split()],

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Table scripts pass with random stations missing, and a hub survives an unplugged cable in
-mid-game.
+"""Table scripts pass with random stations missing, and a hub survives an unplugged cable.
 
-This tests a sample of the scripts. `python -m host_sim emulate --missing SEED --all` plays all
-suitable scripts, on the emulated Pico and on the host.
+`python -m host_sim emulate --missing SEED --all` plays all suitable scripts.
 """
 
 import pytest
@@ -66,10 +64,7 @@ TILES = ["%d-%d" % (high, low) for high in range(9) for low in range(high)]
 
 
 class Watched(SimulatedHub):
-    """A hub that records the frames that the firmware sends.
-
-    sent: the last frame, as the firmware sent it
-    """
+    """A hub that keeps the last frame that the firmware sent, `sent`."""
 
     sent = b""
     before = None  # reads the lamps that are before the cable in the chain
@@ -139,8 +134,7 @@ def test_a_cable_that_is_pulled_in_mid_game(slot, miso):
 
 
 def test_lamps_that_do_not_move_come_back_within_a_second_too():
-    """The hub sends a frame again within a second even if no lamp has changed. So lamps that were
-    cut off show the right light again within a second."""
+    """Lamps that were cut off show the right light within a second, even if no lamp changes."""
     board = Watched(configured(STATIONS=THERE))
     board.run(3000)
     board.pulled_cables.add(

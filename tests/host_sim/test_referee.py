@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The referee alone, without a hub: its verdicts on positions from the rule sheets must be
-right."""
+"""The referee alone: its verdicts on positions from the rule sheets are right."""
 
 import pytest
 

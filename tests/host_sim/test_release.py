@@ -50,8 +50,7 @@ def write(folder, *names, text="x"):
 
 @pytest.fixture
 def compiled(monkeypatch):
-    """Skip the compilation of modules, which takes long, and return a list of the folders that
-    would have been compiled. The tests of the site do compile."""
+    """Skip the slow compilation of modules, and return a list of the folders for it."""
     found = []
     monkeypatch.setattr(build_site, "compile_modules", lambda folder, *_: found.append(folder))
     return found
@@ -115,8 +114,7 @@ def test_everything_is_there_and_is_what_its_checksum_says(released):
 
 
 def test_what_mip_installs(tmp_path):
-    """mip installs exactly the compiled modules and main.py. It does not install config.py, which
-    a maker edits."""
+    """mip installs exactly the compiled modules and main.py, and no config.py."""
     mip_package.write(tmp_path)
     about = json.loads((tmp_path / "package.json").read_text())
     assert about["version"] == VERSION
@@ -194,7 +192,7 @@ def tab(chromium):
 @needs_browser
 @pytest.mark.skipif(not release.viewer_modules().is_dir(), reason="no viewer: `make tools`")
 def test_a_board_turns_on_the_first_page(tmp_path, tab):
-    """The first page shows a board that turns, and asks no other server for anything."""
+    """The first page shows a board that turns, and asks no other server."""
     board = tmp_path / "hardware" / "hub12" / "hub12.glb"
     board.parent.mkdir(parents=True)
     board.write_bytes(triangle())
@@ -280,7 +278,7 @@ def test_without_a_tree_or_licences_it_is_files_alone(tmp_path, monkeypatch, lac
 
 
 def made_whole(root):
-    """Write small stand-ins for the files that `make hardware` makes. Return their folder."""
+    """Write stand-ins for the files that `make hardware` makes; return their folder."""
     made = root / release.HARDWARE
     for pattern, *_ in release_folder.HARDWARE_FILES:
         write(made, pattern.replace("*/*", "hub12/hub12").replace("*", "hub12"))

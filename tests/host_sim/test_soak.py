@@ -24,10 +24,8 @@ def evening(house, seed, hub=CoreHub, set_=6, seats=3, rounds=8):
 
 @pytest.mark.slow
 def test_a_part_of_a_short_soak_agrees_and_leaves_no_option_idle(capsys, monkeypatch):
-    """The hub and the referee agree in a part of `make soak`, and every option decides something.
-
-    The part is every eighth evening, and all evenings that test pairs of options.
-    """
+    """Hub and referee agree in a part of `make soak` with all pairs of options; no option is
+    idle."""
     pairs = soak.evenings_of_pairs(1, False)
     chosen = (*soak.evenings()[2 : -len(pairs) : 8], *pairs)
     monkeypatch.setattr(soak, "evenings", lambda seed, long: chosen)
@@ -77,10 +75,10 @@ def test_the_order_of_engines_meets_every_engine_it_can_follow():
 
 
 def test_what_goes_wrong_between_two_options_is_noticed(monkeypatch):
-    """The soak test finds a fault that needs two option values together: `first-turn: starter-own`
-    and `not-begun: own`. No rule sheet has both of them.
+    """A fault that needs `first-turn: starter-own` and `not-begun: own` is found, though no sheet
+    has both.
 
-    The fault is made with format 2, in which one option switches the other off for the first turn.
+    Format 2 makes the fault: there one option switches the other off for the first turn.
     """
     older = types.SimpleNamespace(**{**vars(constants), "FORMAT": 2})
     monkeypatch.setattr(match, "constants", older)  # a module loaded meanwhile would keep it
@@ -113,11 +111,7 @@ def test_an_idle_option_fails(monkeypatch, capsys):
 
 
 def of_games(name):
-    """Return a module of roundhouse.games as it is loaded now. The hub unloads modules that it
-    does not need, and loads them again later.
-
-    name: the module's name within roundhouse.games
-    """
+    """Return a module of roundhouse.games as it is loaded now."""
     return importlib.import_module("roundhouse.games." + name)
 
 
@@ -237,7 +231,7 @@ def test_through_the_whole_firmware():
 
 
 class SmallBoard(CoreHub):
-    """A board of five stations. A tap on another slot fails."""
+    """A board of five stations; a tap on another slot fails."""
 
     def tap(self, slot, tile, override=False):
         assert slot in (constants.E, 1, 2, 3, 4, 5, constants.slot_number("M")), slot

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A short run of the soak test with faults has all kinds of faults and loses nothing. If something
-is lost, the soak test notices."""
+"""A short soak test has all kinds of faults and loses nothing. If something is lost, it is
+noticed."""
 
 import collections
 import random
@@ -28,10 +28,8 @@ def quick(monkeypatch):
 
 
 def evening(house, seed, often=0.5):
-    """Play a round of a house with faults. Return {what happened: how often}.
-
-    often: the probability of a fault before an input, 0 to 1
-    """
+    """Play a round with faults, each input with the probability `often`; return {what happened:
+    how often}."""
     hub = soak_faults.TroubledHub(house, 6, (2, 7), seed)
     hub.random.random = lambda random=hub.random.random: random() * (0.15 / often)
     match = soak_faults.TroubledEvening(hub, house, 6, (2, 7), seed)
@@ -83,11 +81,8 @@ def in_play(moves=4):
 
 
 def cut_behind(match, act):
-    """Make the power fail right after the next call of a method of the board. By then the input
-    has been saved.
-
-    act: the name of the method, "hold" or "command"
-    """
+    """Cut the power after the next call of the board's `act`, "hold" or "command", has saved its
+    input."""
 
     def and_cut(*args):
         setattr(match.hub.board, act, real)
@@ -178,8 +173,7 @@ def test_a_journal_that_forgets_is_noticed(monkeypatch):
 
 
 def test_an_acknowledged_input_that_is_lost_is_noticed(monkeypatch):
-    """The soak test notices that the hub has lost an acknowledged input. To make this possible,
-    the hub sends the console line before the record is in flash."""
+    """An acknowledged input that is lost, because its line came before its record, is noticed."""
 
     def too_soon(hub, *args):
         kept, hub.journal.record = hub.journal.record, lambda *a: waiting.append(a)

@@ -20,8 +20,7 @@ SCRIPTS = sorted(
 
 
 class Ear:
-    """A listener that compares two tunes for each line of a hub: the tune that the hub's piezo
-    plays, and the tune that the page would play."""
+    """Compares, for each line of a hub, its piezo's tune with the page's."""
 
     def __init__(self, monkeypatch):
         self.played = []
@@ -37,7 +36,7 @@ class Ear:
         monkeypatch.setattr(piezo.Piezo, "play", begin)
 
     def compare(self, board, told):
-        """Compare the tunes for the lines from index `told` on. Return the number of lines so
+        """Compare the tunes for the lines from index `told` on; return the count of lines so
         far."""
         for line in board.lines[told:]:
             if "input" not in line:

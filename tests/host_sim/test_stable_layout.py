@@ -24,10 +24,7 @@ def places(image):
 
 
 class Pictures:
-    """The pictures of a table, one after every input.
-
-    room: the size of the area for a picture
-    """
+    """The pictures of a table, one after every input."""
 
     def __init__(self, room):
         self.room = room
@@ -37,11 +34,8 @@ class Pictures:
         self.in_turn = 0  # refolds while the turn stayed with the same seat
 
     def draw(self, table, line, turn):
-        """Draw the table after an input. If the trains were not folded again, check that no tile
-        has moved.
-
-        turn: whose turn it was before the input
-        """
+        """Draw the table after an input. Check that no tile has moved, unless trains were folded
+        again."""
         now = places(table_picture.svg(table, room=self.room, kept=self.layout))
         if self.layout.refolds == self.refolds:
             moved = [tile for tile, place in self.places.items() if now.get(tile, place) != place]

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The story of a table: sentences for people, made from a hub's lines. test_scripts checks the
-story of every table script."""
+"""The story of a table: sentences for people, made from a hub's lines."""
 
 import doctest
 import json
@@ -25,7 +24,7 @@ from roundhouse.games import houses
 
 
 class Teller:
-    """A story with its table. It takes console lines and returns sentences."""
+    """A story with its table; it takes console lines and returns sentences."""
 
     def __init__(self, language="en", names=NAMES):
         self.table = TableModel()
@@ -36,10 +35,7 @@ class Teller:
 
 
 def told(script, names=None, language="en", since=None):
-    """Return [Sentence, ...] for a table script.
-
-    since: an input. If it is given, only the sentences after this input are returned.
-    """
+    """Return [Sentence, ...] for a table script, or only for what follows the input `since`."""
     board = hub_actions.played(script)
     teller = Teller(language, NAMES if names is None else names)
     found = []
@@ -57,8 +53,7 @@ EXAMPLES = examples(__file__, ".told")
 
 
 def test_example(title, lines):
-    """The story of an example in the file test_story.told has the sentences that the example
-    lists, each after its input. Sentences before the first listed one are not compared."""
+    """The story of an example has the listed sentences, each after its input."""
     script, teller = table_script.Script(make_board=quick_hub), Teller()
     count, new, begun = 0, [], False
     for line in lines:
@@ -162,11 +157,7 @@ def test_health_and_trouble():
 
 
 def test_a_late_comer_is_told_what_can_be_told():
-    """A story that begins late tells what its lines say.
-
-    It can tell a line without the keys `by` and `did`, as older firmware prints it. It can also
-    tell the take-back of an input that it has not received.
-    """
+    """A story that begins late, or has lines without `by` and `did`, tells what it can."""
     board = quick_hub()
     for seat in ("1", "2"):
         board.press(seat)
@@ -195,9 +186,8 @@ def test_what_was_missed_is_not_taken_back_by_name():
 def test_an_export_of_each_house_is_told_with_and_without_by_and_did(house):
     """The console lines of a match tell the same story with and without the keys `by` and `did`.
 
-    The file of a house begins with lines that older firmware printed. These lines lack the two
-    keys. Then comes the hub's answer to `export`. A replay of this answer gives the lines with
-    both keys.
+    A house's file has the lines without these keys, then the answer to `export`. A replay of this
+    answer gives the lines with both keys.
     """
     path = FOLDER / (house + ".jsonl")
     older = [json.loads(line) for line in path.read_text().splitlines()]
@@ -218,7 +208,7 @@ def test_an_export_of_each_house_is_told_with_and_without_by_and_did(house):
 
 
 def test_a_story_that_is_wrong_is_seen(monkeypatch):
-    """The check that test_scripts applies to every story finds mistakes in the sentences."""
+    """The check for every story finds mistakes in the sentences."""
     lines = hub_actions.played(IN_PLAY + "tap 5-1 1\ntap 6-5 M\npress 3\n").lines
     assert wrong(lines) == []
     for row, text in (

@@ -79,7 +79,7 @@ def on_table(seen):
 
 
 def groups(image, kind):
-    """Return the elements of a picture that have the class `kind`, such as `slot`."""
+    """Return the elements of a picture that have the class `kind`."""
     found = parsed(image).iter()
     return [one for one in found if kind in one.get("class", "").split()]
 
@@ -106,7 +106,7 @@ def test_everything_lies_within_the_room(moments):
 
 
 def test_tiles_do_not_lie_on_each_other(moments):
-    """The centres of two tiles are at least a tile's width apart, unless both are in a pile."""
+    """Two tiles' centres are at least a tile's width apart, unless both are in a pile."""
     place = re.compile(
         r'data-tile="[^"]*" transform="translate\((\S+) (\S+)\) rotate\(\S+\) scale\((\S+)\)">'
         r"(?!<g)"
@@ -211,8 +211,7 @@ def test_of_places_where_a_line_may_begin_one_is_enough():
 
 
 def test_a_finger_finds_a_slot():
-    """On a phone, the area of each slot in the picture is large enough for a finger: a circle of
-    44 pixels fits into it. The picture has 390 x 400 pixels and up to eleven slots."""
+    """On a phone of 390 x 400 pixels, the area of each slot holds a circle of 44 pixels."""
     drawn = table_picture.TablePicture(seen_after("press 2\n"), room=PHONE)
     path = drawn._touch(180)
     near, far = (float(r) for r in re.findall(r"A(\S+) \S+ 0 0", path))
@@ -360,8 +359,7 @@ def test_a_file_is_still_and_needs_nothing_else(tmp_path):
 
 
 def shown_at(film, second):
-    """Return the film's SVG as seen at a time in seconds, without the parts that are hidden
-    then."""
+    """Return the film's SVG as seen at a time in seconds."""
     drawing = ElementTree.fromstring(film)
     for parent in drawing.iter():
         for child in list(parent):

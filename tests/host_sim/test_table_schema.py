@@ -67,8 +67,7 @@ def test_what_a_hub_says_is_taken_as_it_is(match):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_line_of_two_kinds_is_a_line_of_one(line, language):
-    """A view treats a line with the keys of two kinds as a line of one kind. It keeps the keys of
-    that kind only."""
+    """A view treats a line with the keys of two kinds as a line of one kind."""
     kinds = (*mutated_lines.OTHERS, line, {"unknown": 5}, {"input": "tap"}, {"slot": 7})
     for first in kinds:
         for second in kinds:
@@ -206,8 +205,7 @@ def test_a_hub_that_says_it_has_an_unknown_fault(match):
 
 
 def test_a_watched_page_goes_on_after_a_bent_line(match):
-    """The watched page still shows its picture in every language after a line with an unknown
-    word."""
+    """The watched page shows its picture, in every language, after a line with an unknown word."""
     source = HubStream()
     app = App(LiveTable(source, {"1": "Ana"}))
     pages = [ViewerPage(app, Rights(True, "own"), language) for language in LANGUAGES]
@@ -221,8 +219,7 @@ def test_a_watched_page_goes_on_after_a_bent_line(match):
 
 
 def test_bent_lines_through_every_view(monkeypatch):
-    """Mutated console lines cause no error in any view. This is a small part of `make fuzz`, but
-    it checks the page more often."""
+    """Mutated console lines cause no error in any view; a part of `make fuzz`."""
     monkeypatch.setattr(mutated_lines, "PAGE_EVERY", 40)
     draw = random.Random(8)
     for _ in range(1200):

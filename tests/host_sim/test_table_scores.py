@@ -101,8 +101,7 @@ def test_a_round_is_counted_and_written_down():
 
 
 def test_every_take_back_brings_back_what_was_there():
-    """Every undo and every redo restores the score sheet as it was at that point of the evening.
-    The undos go back to the empty lobby."""
+    """Every undo, back to the empty lobby, and every redo restores the score sheet."""
     board = quick_hub()
     sheet, heard, past = sheet_of(), 0, []
 
@@ -154,8 +153,8 @@ def test_where_points_are_won_the_most_come_first(house):
 
 
 def test_a_seat_that_went_out_and_gained_tells_that_the_most_win():
-    """If a seat that went out gains points, the view concludes that the most points win. It needs
-    this sign if it started late and does not know the house, or if the house is a family's own."""
+    """A seat that went out and gains points shows that the most points win, even if the house is
+    unknown."""
     script = TO_THE_END.replace("puremco", "jassshop plus-points") + "say score 2 9\n"
     board = hub_actions.played(script)
     lines = [*board.lines, board.command("score 3 12")]
@@ -178,8 +177,8 @@ def test_half_points():
 
 
 def test_a_take_back_that_was_not_seen():
-    """If the result of a round is taken back, the score sheet forgets the round. This also works
-    in a view that started too late to see the inputs of the round."""
+    """A score sheet forgets a round whose result is taken back, even if it did not see its
+    inputs."""
     script = TO_THE_END + "say score 2 16\nsay score 3 1\n"
     board = hub_actions.played(script)
     sheet = sheet_of(board.lines[-2:])

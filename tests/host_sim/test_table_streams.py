@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Sources of lines: how a hub's lines are found among bytes on a wire, when commands are sent to
-the hub, and how a match is replayed."""
+"""Sources of lines: parsing a hub's bytes, when commands are sent, and replaying a match."""
 
 import json
 

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`make tag` tags a clean commit with the newest version in the changelog. It does so only once
-for each version."""
+"""`make tag` tags a clean commit, once, with the newest version in the changelog."""
 
 import subprocess
 

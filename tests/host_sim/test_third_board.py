@@ -48,8 +48,7 @@ expect turn 3
 
 @pytest.fixture
 def third(tmp_path, monkeypatch):
-    """Return a function that adds a board called `third` to the known boards, from its section in
-    the pin map."""
+    """Return a function that adds the board `third` from its section in the pin map."""
 
     def add(section):
         shipped = (pinmap.HERE / "pins.toml").read_text()
@@ -93,11 +92,7 @@ def test_it_plays(section, third):
 @pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image")
 @pytest.mark.parametrize("section", [DECODED, SHIFTED], ids=IDS[1:3])
 def test_it_plays_on_the_emulated_pico(section, third):
-    """A board with mixed wiring plays a script until every reader and button in play has been
-    used.
-
-    `make emulate` tests the wirings hub12 and breadboard.
-    """
+    """A board with mixed wiring plays until every reader and button in play was used."""
     files = {"roundhouse/boards.py": third(section).encode()}
     begin = ROUND[: ROUND.index("tap 7-1 3")]
     play(lambda *args, **kwargs: EmulatedHub(*args, files=files, **kwargs), begin)
@@ -145,8 +140,7 @@ def test_a_section_that_cannot_be_wired_is_named(section, said, third):
 
 
 def test_no_code_asks_which_board_it_is():
-    """Only a few files name a board: the pin map describes the boards, config.py chooses one, the
-    fuzzer tries names, and two rows of the benchmark are for the smaller board."""
+    """Only a few files name a board, such as the pin map and config.py."""
     names = "|".join(boards.PINS)
     folders = [pinmap.HERE.parent / folder for folder in ("firmware", "host_sim")]
     asks = [

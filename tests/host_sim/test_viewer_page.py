@@ -44,7 +44,7 @@ class Parsed(html.parser.HTMLParser):
     """A parser that collects the contents of components.
 
     said: their texts and attribute values
-    sends: {name of an attribute: its values}; these are values that the browser may send back
+    sends: {attribute: the values that the browser may send back}
     """
 
     def __init__(self, components):
@@ -73,14 +73,12 @@ class Parsed(html.parser.HTMLParser):
 
 @functools.cache
 def parsed(text):
-    """Return a component's contents as a Parsed. Results are cached, because many pages of the
-    album have the same component."""
+    """Return a component's contents as a Parsed, cached."""
     return Parsed({"": text})
 
 
 def texts(shown):
-    """Return the components of a page of the album, except for the component that has the rhythms
-    of the lamps."""
+    """Return the components of a page of the album, except `lamps`."""
     return [text for name, text in shown.components.items() if name != "lamps"]
 
 
@@ -91,8 +89,7 @@ def sent(shown, name):
 
 @pytest.fixture(scope="module", autouse=True)
 def presses_one_upon_the_other():
-    """Let the page count every press, even if two presses follow each other at once. Otherwise the
-    page would take them for a double click."""
+    """Let the page count every press, even one that follows at once."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(shown_tables, "PRESS_S", 0)
         yield
@@ -103,7 +100,7 @@ def owner(app, language="en"):
 
 
 def phone(app, seat=None, me="phone", name="Eva"):
-    """Return a viewer in the room, who takes a seat from a bot if `seat` is given."""
+    """Return a viewer in the room, who takes `seat`, if given, from a bot."""
     page = ViewerPage(app, Rights(False, me))
     if seat:
         assert page.handle({"do": "take-seat %d" % seat, "fields": {"name": name}})
@@ -117,8 +114,7 @@ def started_app(folder, house="puremco", set_=6, seats=(1, 2, 3), people=(1,)):
 
 
 def bots_play(app):
-    """Let bots play until the session waits for a person (to move or to knock), or the round
-    ends."""
+    """Let bots play until the session waits for a person, or the round ends."""
     session = app.table.session
     while session.waits_for().kind in ("bot", "table"):
         app.table.apply(lambda session: session.act())
@@ -126,8 +122,7 @@ def bots_play(app):
 
 
 def moves(page):
-    """Let the viewer lay the first fitting tile of their hand, or press the button if none
-    fits."""
+    """Lay the first fitting tile of the viewer's hand, or press the button."""
     session, seat = page.viewer.table.session, page.viewer.hand_seat()
     fits = PlayerView(session).fits(seat)
     for tile, places in fits.items():
@@ -136,9 +131,9 @@ def moves(page):
 
 
 def plays(app, pages, look=lambda: None, most=400):
-    """Let the viewers and bots play the round to its end. Return what the session then waits for.
+    """Let viewers and bots end the round; return what the session waits for.
 
-    look: a function that is called before every move of a viewer
+    look: called before every move of a viewer
     """
     for _ in range(most):
         waits = bots_play(app)
@@ -158,7 +153,7 @@ Shown = collections.namedtuple("Shown", "moment who language components")
 
 
 class Album:
-    """The collection of all pages that every kind of viewer sees, in every language."""
+    """All pages that every kind of viewer sees, in every language."""
 
     def __init__(self):
         self.shown = []
@@ -261,10 +256,7 @@ def of_a_match(album, folder):
 
 
 def of_a_forgotten_knock(album, folder):
-    """Add the page that three people at one screen see when one of them has forgotten to knock.
-
-    The three play until one of them can be caught, and then catch that person.
-    """
+    """Add the page of three people at one screen, one of whom has forgotten to knock."""
     app = started_app(folder, "goliath", people=(1, 2, 3))
     page = owner(app)
     session = app.table.session
@@ -334,12 +326,7 @@ def of_a_hub(album, export, folder):
 
 
 def test_rules_are_asked_before_the_hub_has_said_its_own(tmp_path):
-    """The dialog of rules can be opened before the hub has named its house. It then follows the
-    hub's answer.
-
-    A hub is connected while a button is pressed. So the page first receives the line of the press,
-    which names no house. The answer to `state` then names it.
-    """
+    """The dialog of rules can be opened before `state` has named the hub's house."""
     source = HubStream()
     app = App(LiveTable(source, {}))
     source.set_status("usb.here", port="COM3")
@@ -353,8 +340,7 @@ def test_rules_are_asked_before_the_hub_has_said_its_own(tmp_path):
 
 
 def test_a_guest_joins_a_hub_from_the_page(tmp_path):
-    """A guest can join a hub from the page, with or without points. Points are sent only if they
-    are a number."""
+    """A guest can join a hub from the page; points are sent only if they are a number."""
     source = HubStream()
     app = App(LiveTable(source, {"1": "Ana"}), MatchStore(tmp_path))
     source.set_status("usb.here", port="COM3")
@@ -377,8 +363,8 @@ def test_a_guest_joins_a_hub_from_the_page(tmp_path):
 
 
 def of_evenings(album, folder, other):
-    """Add pages with statistics to the album. First come the statistics of two names that turn out
-    to be the same person. Then come the statistics of a hub's match."""
+    """Add pages with statistics, of one person with two names and of a hub's match, to the
+    album."""
     app = App(store=MatchStore(folder))
     page = owner(app)
     for seed, name in enumerate(("Ana", "Anna")):
@@ -753,8 +739,8 @@ def test_enter_says_which_key_where_a_tile_fits_several_places(three):
 
 @pytest.mark.parametrize("house", ["matador", "classic", "tiddle-a-wink"])
 def test_a_new_line_is_one_place_whatever_slot_begins_it(tmp_path, house):
-    """The picture marks every slot where a new line may begin. A tile's label, an answer and the
-    Enter key name only one of these slots."""
+    """The picture marks every slot where a new line may begin. Labels, answers and the Enter key
+    name only one of them."""
     app = started_app(tmp_path, house, people=(1, 2))
     page, session = owner(app), app.table.session
     for _ in range(60):
@@ -1059,7 +1045,7 @@ def test_a_hint_chooses_a_tile_and_says_why(three):
 
 
 def refused_move(session):
-    """Return (tile, slot): a tile of seat 1, and a slot where that tile does not fit."""
+    """Return (tile of seat 1, slot where it does not fit)."""
     return next(
         (tile, where)
         for tile in PlayerView(session).hand(1)
@@ -1097,8 +1083,7 @@ def test_a_refused_tile_is_laid_all_the_same(three):
 
 
 def played_to_a_knock(app):
-    """Play as two people until one of them may knock; return (the page of that person, the page of
-    the other)."""
+    """Play as two people until one may knock; return (that one's page, the other's page)."""
     mine, seated = owner(app), phone(app, 2)
     for _ in range(300):
         waits = bots_play(app)
@@ -1119,11 +1104,8 @@ def test_only_who_may_knock_says_that_nobody_does(tmp_path):
 
 @pytest.mark.parametrize("house", ["puremco", "block", "free"])
 def test_a_pass_while_a_tile_fits_is_pressed_twice(tmp_path, monkeypatch, house):
-    """The first press of pass while a tile fits only shows which tile fits. The second press
-    passes.
-
-    After a take-back, the first press shows the tile again.
-    """
+    """The first press of pass, also after a take-back, shows which tile fits; the second
+    passes."""
     monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
     app = started_app(tmp_path, house, people=(1,))
     mine, view = owner(app), app.table.player_view
@@ -1146,7 +1128,7 @@ def test_a_pass_while_a_tile_fits_is_pressed_twice(tmp_path, monkeypatch, house)
 
 
 def test_a_double_click_on_no_knock_is_one_press(tmp_path, monkeypatch):
-    """A double click on `no knock` counts as one press. The second click does not knock."""
+    """A double click on `no knock` counts as one press."""
     app = started_app(tmp_path)
     page, _ = played_to_a_knock(app)
     monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
@@ -1272,8 +1254,8 @@ def test_who_has_no_seat_is_asked_before_a_move_of_another_is_taken_back(tmp_pat
 
 @pytest.mark.parametrize("house, full", [("puremco", 7), ("goliath", None), ("free", None)])
 def test_the_number_of_rounds_is_asked(tmp_path, house, full):
-    """The form asks for the number of rounds. It offers the house's number and all smaller
-    numbers. For a house without a number, it offers 1 to 19 and "no limit"."""
+    """The form offers the house's count of rounds and all smaller ones. For a house without one,
+    it offers 1 to 19 and "no limit"."""
     app = App(store=MatchStore(tmp_path), seed=1)
     mine = owner(app)
     fields = {"house": house, "set": "6", "players": "2", "here": "0"}
@@ -1293,13 +1275,8 @@ def test_the_number_of_rounds_is_asked(tmp_path, house, full):
 
 
 def answers(page, name, fields):
-    """Choose some fields in the form, and return the possible answers to one of its questions.
-
-    The result is a list of (value, selected, text), or None if the form does not ask the question.
-
-    name: the question
-    fields: the fields of the form
-    """
+    """Choose fields in the form; return a question's answers, [(value, selected, text), ...], or
+    None if it is not asked."""
     assert page.handle({"do": "choose", "fields": fields})
     found = re.search('<select name="%s">(.*?)</select>' % name, page.components()["dialog"])
     return found and re.findall(r'<option value="(\d*)"( selected)?>(.*?)</option>', found[1])
@@ -1357,8 +1334,8 @@ def test_line_games_do_not_ask_for_the_number_of_rounds(tmp_path):
 
 
 def test_a_second_tap_lets_a_tile_go(three, monkeypatch):
-    """A second tap on the tile, or a tap on the table beside the places, deselects the tile. A
-    double tap counts as one tap."""
+    """A second tap on the tile, or one beside the places, deselects it; a double tap is one
+    tap."""
     app, pages = three
     mine, session = pages["owner"], app.table.session
     monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The program finds, reads and loses a real hub on a serial line. A simulated hub on a
-pseudo-terminal stands in for it."""
+"""The program finds, reads and loses a hub on a serial line, here a simulated one."""
 
 import errno
 import io
@@ -36,7 +35,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class HubOnWire:
-    """A simulated hub whose console is a pseudo-terminal, `port`. `unplug` pulls the cable."""
+    """A simulated hub whose console is a pseudo-terminal, `port`; `unplug` pulls the cable."""
 
     def __init__(self, board=None):
         self.board = board or quick_hub(configured(SET=6))
@@ -74,8 +73,7 @@ class HubOnWire:
 
 @pytest.fixture
 def wires(monkeypatch):
-    """Return the list of connected hubs, empty at first. HubPort finds each HubOnWire that a test
-    adds to it."""
+    """Return a list, empty at first, of the hubs that HubPort finds."""
     monkeypatch.setattr(hub_port, "SCAN_S", 0.02)
     monkeypatch.setattr(hub_port, "READ_S", 0.02)
     return []
@@ -339,8 +337,7 @@ def test_a_hub_that_hinders_is_told_of_once():
 
 @pytest.mark.parametrize("burst", [1, 3, 8])
 def test_a_hub_that_is_watched_for_long_is_not_kept_for_ever(monkeypatch, burst):
-    """A hub's line is shown once on the page and once in the terminal. Later it is dropped from
-    memory."""
+    """A line is shown once on the page and once in the terminal, and later dropped from memory."""
     monkeypatch.setattr(ShownTable, "most", 8)
     source, out = HubStream(), io.StringIO()
     source.set_status("usb.none")

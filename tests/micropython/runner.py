@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Runs test modules inside the MicroPython VM. Prints one line per test, and the traceback of each
-failure.
+"""Runs test modules inside the MicroPython VM, and prints a line per test.
 
-A module may list in `HOST_ONLY` the tests that need CPython: a tuple of names, or True for all.
+A module's `HOST_ONLY` has the tests that need CPython: a tuple of names, or True for all.
 """
 
 import io

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Lists the files of the reader driver for firmware/drivers.json, from which mip installs the
-driver without the hub. These files are the driver's modules and the modules that they import."""
+"""Lists the files of the reader driver for firmware/drivers.json, from which mip installs it
+without the hub."""
 
 import ast
 import json

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Makes the tables of firmware/README.md from the firmware, for `make made`.
 
-Names, their order, ranges and sizes come from the firmware's tables and constants, or from console
-lines of a simulated hub. The texts in the other columns belong to the page and are preserved. A
-row without a text gets a question mark. The comments `<!-- name: ... -->` and `<!-- end -->`
-enclose each table.
+Names, order, ranges and sizes come from the firmware, or from lines of a simulated hub. The other
+texts are the page's own and stay; a missing one becomes a question mark. The comments
+`<!-- name: ... -->` and `<!-- end -->` enclose each table.
 """
 
 import ast
@@ -46,7 +45,7 @@ Table = tuple[Sequence[str], Rows, int]  # head, rows, the column with the names
 def blocks(text: str) -> dict[str, str]:
     """Return {name of a table: its new text}.
 
-    text: the page; the texts that people wrote in its rows are kept
+    text: the page; what people wrote in its rows is kept
     """
     made: tuple[Callable[[Rows], Table], ...] = (
         modules,
@@ -72,7 +71,7 @@ def fresh(text: str) -> str:
 
 
 def cells(text: str, name: str) -> Rows:
-    """Return the rows of a table, without its head. A row is a list of cells.
+    """Return the rows, lists of cells, of a table without its head.
 
     text: the page
     name: the name of the table in the comment before it
@@ -84,8 +83,7 @@ def cells(text: str, name: str) -> Rows:
 def _block(function: Callable[[Rows], Table], old: Rows) -> str:
     """Return the new text of a table.
 
-    function: returns (head, rows, column with the names), given the rows `old`
-    old: the rows that the table has now
+    function: returns (head, rows, column with the names) from the rows `old`
     """
     head, rows, column = function(old)
     known = {row[column]: row for row in old}
@@ -109,8 +107,8 @@ def code(text: object) -> str:
 
 
 def modules(old: Rows) -> Table:
-    """Return the table of all modules with the first paragraph of their docstrings, in the order
-    of the page. See `_beside` for the place of a new module."""
+    """Return the table of all modules with the first paragraph of their docstrings, in the page's
+    order."""
     there = {
         path.relative_to(FIRMWARE).as_posix(): path
         for path in [FIRMWARE / "main.py", *FIRMWARE.glob("roundhouse/**/*.py")]
@@ -129,13 +127,11 @@ def modules(old: Rows) -> Table:
 
 
 def _beside(path: str, listed: Sequence[str], titles: Mapping[str, str]) -> tuple[str, int]:
-    """Return (room, index) for the row of a new module. If all modules of its folder are in one
-    room, the row comes after theirs, and `room` is "". Otherwise the row comes last, and `room` is
-    MISSING.
+    """Return (room, index) for the row of a new module: ("", after its folder's modules) if they
+    are in one room, else (MISSING, the end).
 
     listed: the modules in the order of their rows
-    titles: {module: the room's title in its row}; the title is "" for all but the first module of
-        a room
+    titles: {module: the room's title in its row, "" for all but its first module}
     """
     folder = path.rpartition("/")[0]
     places = [at for at, other in enumerate(listed) if other.rpartition("/")[0] == folder]
@@ -145,8 +141,7 @@ def _beside(path: str, listed: Sequence[str], titles: Mapping[str, str]) -> tupl
 
 
 def options(old: Rows) -> Table:
-    """Return the table of config.py's settings, in the order of that file, with default, values
-    and unit."""
+    """Return the table of config.py's settings, in their order, with default, values and unit."""
     tree = ast.parse(Path(config.__file__).read_text()).body
     rows = []
     set_here = [node.targets[0] for node in tree if isinstance(node, ast.Assign)]
@@ -187,8 +182,7 @@ def holds(old: Rows) -> Table:
 
 
 def _keys(hub: SimulatedHub, command: str) -> list[str]:
-    """Carry out a command, and return the keys that come after `lamps` in its console line; [] if
-    there are none."""
+    """Return the keys after `lamps` in the console line of a command."""
     if command:
         hub.command(command)
         hub.run(300)  # an export takes its time
@@ -197,8 +191,7 @@ def _keys(hub: SimulatedHub, command: str) -> list[str]:
 
 
 def line(old: Rows) -> Table:
-    """Return the table of the keys that every line has, in their order. It also has the one
-    further key of line games."""
+    """Return the table of the keys that every line has, then the further one of line games."""
     hub = SimulatedHub()
     hub.command("house matador")
     hub.press("1")
@@ -206,8 +199,7 @@ def line(old: Rows) -> Table:
 
 
 def more(old: Rows) -> Table:
-    """Return a table of the keys that only some lines have, in their order. It also names those
-    lines."""
+    """Return the table of the keys that only some lines have, with these lines."""
     hub = SimulatedHub(config=configured(STATIONS=(1, 2, 4)))
     found = [("power-up", _keys(hub, ""))]
     asked = ("house classic", "set 9", "state", "export", "position")
@@ -237,7 +229,7 @@ def reasons(old: Rows) -> Table:
 
 
 def console_commands(old: Rows) -> Table:
-    """Return the table of the commands in the order of `help`, with the range of each number."""
+    """Return the table of the commands, as in `help`, with the range of each number."""
     rows = []
     for command in commands.HELP:
         word, *arguments = command.split()
@@ -287,8 +279,7 @@ def letters(old: Rows) -> Table:
 
 
 def segment(old: Rows) -> Table:
-    """Return the table of a segment's bytes: the fields of the header, then the state, the
-    checksum and the records."""
+    """Return the table of a segment's bytes: header, state, checksum and records."""
     sizes = [BYTES[field] for field in re.findall(r"4s|[A-Z]", journal._HEADER)]
     if sum(sizes) != struct.calcsize(journal._HEADER) or sum(sizes) != journal._SIZE:
         raise ValueError("a segment has another header: %s" % journal._HEADER)
@@ -325,8 +316,7 @@ def kinds(old: Rows) -> Table:
 
 
 def state(old: Rows) -> Table:
-    """Return the table of the bytes of a match's state, and of each game's own fields after
-    that."""
+    """Return the table of the bytes of a match's state, then of each game's own fields."""
     rows = [[getattr(fields, name), size, code(name), what] for name, size, what in fields.SHARED]
     for game, own in fields.OWN.items():
         what = "%s: a byte for each row of its sheets' OPTIONS" % GAMES[game]

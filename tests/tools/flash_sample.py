@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Makes the sample in hardware/README.md of what `make flash` prints. Part of `make made`."""
+"""Makes the sample in hardware/README.md of what `make flash` prints; part of `make made`."""
 
 import sys
 from pathlib import Path

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Remakes the files that are drawn or listed from code and committed: `make made`.
 
-The boards are edited in KiCad. Renders and screenshots differ from machine to machine, so other
-commands make them: `python -m hardware pictures` and `make pictures`. What a test expects is
-recorded only by `make recordings`.
+The boards are edited in KiCad. Pictures, which differ between machines, are made by
+`python -m hardware pictures` and `make pictures`. `make recordings` records what a test expects.
 """
 
 import shutil
@@ -63,7 +62,7 @@ def files() -> dict[Path, Callable[[], str]]:
 
 
 def main() -> int:
-    """Remake the files, and print the names of those that changed. Return the exit status."""
+    """Remake the files, and print the names of those that changed; return the exit status."""
     for file, text in files().items():
         new = text()
         if not file.exists() or file.read_text(encoding="utf-8") != new:

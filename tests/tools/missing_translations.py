@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Lists the sentences that a language lacks, and those that are never used: `make languages`.
 
-English is the reference, and its sentences replace those that another language lacks.
+English is the reference.
 """
 
 import sys
@@ -19,8 +19,8 @@ Sentences = dict[str, dict[str, str]]  # key -> plural form -> text
 
 
 def sentences(language: str) -> Sentences:
-    """Return {key: {plural form: text}} of a language. A text without plural forms is under
-    `other`."""
+    """Return {key: {plural form: text}} of a language, with `other` for a text without plural
+    forms."""
     found: Sentences = {}
     _gather(TABLE[language], "", found)
     return found
@@ -37,9 +37,8 @@ def _gather(rows: Mapping[str, Any], before: str, found: Sentences) -> None:
 
 
 def wanted() -> list[str]:
-    """Return the keys that every language should have, in the order of the English files. The
-    terms of a rule sheet are not among them, because few sheets have been printed in every
-    language."""
+    """Return the keys that every language should have, in English order, without rule sheets'
+    terms."""
     keys = [key for key in sentences(REFERENCE) if not key.startswith(("sheets.", "lamps."))]
     of_lines = [key for key in sentences(REFERENCE) if key.startswith("lamps.")]
     return (
@@ -48,8 +47,8 @@ def wanted() -> list[str]:
 
 
 def lamp_keys() -> list[str]:
-    """Return the prefixes of the lamps' keys, such as `lamps.turn.t.`. Lights with the same look
-    and words share one prefix."""
+    """Return the prefixes of the lamps' keys, such as `lamps.turn.t.`, once for the same look and
+    words."""
     found: list[tuple[str, tuple[Any, ...]]] = []
     for (k, letters, *looks), *others in lamp_letters.LETTERS:
         row = (letters, *looks, *others)

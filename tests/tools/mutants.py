@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Mutation testing of the firmware, `make mutate`: which changes does no test notice?
 
-A seed chooses places in the firmware, and one change for each place: another number, another
-comparison, a negated condition, a statement left out. cosmic-ray makes the changes.
+A seed chooses places in the firmware, and one change for each: another number, another comparison,
+a negated condition, a statement left out. cosmic-ray makes the changes.
 
-After each change, the tests of `make test` that execute the changed function run until one fails.
-pytest-testmon has recorded which tests these are. For a change outside functions, all tests run.
-If no test fails, a test is missing, and the mutant is printed with file, line and change.
+After each change, the tests that execute the changed function, as recorded by pytest-testmon, run
+until one fails; outside functions, all tests run. If no test fails, a test is missing, and the
+mutant is printed with file, line and change.
 
-Mutants that compile to the same code are not counted. Nor are those listed in equal_mutants.txt,
-each with the reason why no test can notice it. Everything happens in a copy, build/mutants. This
-program chooses and runs the mutants itself, because a session of cosmic-ray would try every change
-of every module, which takes weeks.
+Not counted are mutants that compile to the same code, or are in equal_mutants.txt with the reason
+why no test can notice them. Everything happens in a copy, build/mutants.
 """
 
 import argparse
@@ -74,12 +72,12 @@ def operators() -> dict[str, Any]:
     return {**found, "LeaveOut": LeaveOut()}
 
 
+# A session of cosmic-ray would try every change of every module, which takes weeks.
 OPERATORS = operators()
 
 
 def places(source: str) -> dict[Place, list[Change]]:
-    """Return {(line, column): [change, ...]} for the text of a module. `changed` applies a
-    change."""
+    """Return {(line, column): [change for `changed`, ...]} for the text of a module."""
     found: dict[Place, list[Change]] = {}
     for number, node in enumerate(ast_nodes(parso.parse(source))):
         for name, operator in OPERATORS.items():
@@ -100,8 +98,8 @@ def changed(source: str, change: Change) -> str:
 
 
 def compiled(source: str) -> tuple[object, ...] | None:
-    """Return what the text of a module compiles to, without line numbers, docstrings and asserts;
-    None if it does not compile."""
+    """Return what a module's text compiles to, without line numbers, docstrings and asserts; None
+    if it does not compile."""
 
     def bare(code: types.CodeType) -> tuple[object, ...]:
         inside = [bare(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts]
@@ -114,11 +112,10 @@ def compiled(source: str) -> tuple[object, ...] | None:
 
 
 def mutants(only: Sequence[str], seed: int) -> Iterator[Mutant]:
-    """Yield (file, line number, line before, line after, mutated text) for each mutant, in a
-    random order that the seed determines. There is at most one mutant per place. Mutants that
-    compile to the same code are left out.
+    """Yield (file, line number, line before, line after, mutated text) for at most one mutant per
+    place, in a random order.
 
-    only: parts of paths; only files whose path contains one of them are mutated
+    only: parts of the paths of the files to mutate
     """
     draw = random.Random(seed)
     equal = [line.rpartition("  # ")[0] for line in EQUAL.read_text().splitlines()]
@@ -139,8 +136,8 @@ def mutants(only: Sequence[str], seed: int) -> Iterator[Mutant]:
 
 
 def stale(lines: Iterable[str]) -> list[str]:
-    """Return the lines of equal_mutants.txt that are out of date: they lack a reason, or their
-    line of firmware has gone."""
+    """Return the lines of equal_mutants.txt that lack a reason, or whose line of firmware has
+    gone."""
     found = []
     for line in lines:
         change, _, why = line.rpartition("  # ")
@@ -164,11 +161,8 @@ def copy_tree() -> None:
 
 
 def pytest(*options: str, selected: bool = True) -> tuple[int, str]:
-    """Run the tests; return pytest's exit status and its output.
-
-    selected: whether to run only the tests that execute a changed function, as recorded by
-        pytest-testmon
-    """
+    """Run the tests, or the `selected` ones of changed functions; return pytest's status and
+    output."""
     # No compiled modules: two mutants within a second would be taken for the same.
     env = {**os.environ, "TESTMON_DATAFILE": str(RECORD), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "pytest", "-m", "not slow", "--hypothesis-seed=0"]
@@ -186,10 +180,7 @@ def pytest(*options: str, selected: bool = True) -> tuple[int, str]:
 
 
 def in_function(source: str, number: int) -> bool:
-    """Return whether a line of a module is part of a function.
-
-    number: the number of the line, from 1
-    """
+    """Return whether a line of a module, counted from 1, is part of a function."""
     functions = (ast.FunctionDef, ast.Lambda)
     found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, functions)]
     return any(node.lineno <= number <= (node.end_lineno or 0) for node in found)

@@ -2,7 +2,7 @@
 """Measures how fast the page is, and its load while idle: `make benchpage`.
 
 Chromium opens the page of the local server, and then the static page if Pyodide is installed
-(`make site`). Each row names the two events between which the time is measured.
+(`make site`).
 """
 
 import os
@@ -63,8 +63,8 @@ def seconds_of(pid: int | str) -> float:
 
 
 def inputs(page: Page, count: int) -> list[float]:
-    """Return the ms from a click until the page shows its effect, for each of `count` clicks. The
-    clicks alternate between drawing a tile and taking the draw back."""
+    """Return the ms until the page shows the effect of a draw, then a take-back, for `count`
+    clicks."""
     found: list[float] = []
     while len(found) < count:
         for what in (DRAWS, TAKES_BACK):
@@ -93,8 +93,8 @@ def worker_seconds() -> float:
 
 
 def measured_second_visit(visitor: SiteVisitor) -> Iterator[Row]:
-    """Yield two rows about opening the static page again: the time until it has answered a click,
-    and the time until Python shows the first piece."""
+    """Yield two rows about opening the static page again: the times to an answered click and to
+    Python's first piece."""
     visitor.page.wait_for_function("() => navigator.serviceWorker.controller")
     began = time.monotonic()
     visitor.page.reload()
@@ -110,8 +110,7 @@ def measured_second_visit(visitor: SiteVisitor) -> Iterator[Row]:
 
 
 def measured_site() -> Iterator[Row]:
-    """Yield the same kind of rows as `measured`, for the static page. It comes from a plain file
-    server, and Python runs in the browser."""
+    """Yield the rows of `measured` for the static page, from a plain file server."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         size = sum(built(Path(folder), node()).values()) / (1 << 20)
         yield "static page: its size", "all files of the folder", size, 20, "MiB"
@@ -165,7 +164,7 @@ def measured_browser(browser: Browser) -> Iterator[Row]:
     """Yield these rows about the page in a browser:
 
     - the browser's load at rest
-    - the number of elements that are too wide, too small or too pale at several window sizes
+    - the count of elements that are too wide, too small or too pale
     - the violations that axe finds
     - the lowest contrast of a lamp
     """

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Takes the screenshots of the page for the READMEs: `make pictures`.
 
-The match is the same each time: it has fixed seats and a fixed seed, and bots make the moves
-before a person plays.
+The match is always the same: its seats and seed are fixed, and bots play before a person.
 """
 
 import io
@@ -27,7 +26,7 @@ MOVES = 33
 
 
 def middle_of_a_round(folder: str) -> None:
-    """Save a match in a folder. It is the turn of a person who has at least two tiles that fit."""
+    """Save a match at the turn of a person with at least two tiles that fit."""
     names = {int(seat): name for seat, name in first_names(SEATS).items()}
     session = MatchStore(folder).new(seats=SEATS, people=(), house="puremco", seed=5, names=names)
     for _ in range(MOVES):
@@ -42,7 +41,7 @@ def middle_of_a_round(folder: str) -> None:
 
 
 def save(png: bytes, path: Path) -> None:
-    """Save a screenshot with only 256 colours, which makes the file four times smaller."""
+    """Save a screenshot with only 256 colours."""
     Image.open(io.BytesIO(png)).convert("RGB").quantize(256).save(path, optimize=True)
 
 

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Records exports/: for each house the lines that a hub prints in one round (`make recordings`).
 
-Each file begins with the lines of the round without the keys `by` and `did`, as older firmware
-printed them. The answer to `export` follows. Record again after a change of the journal's format;
-the bytes are the same each time.
+Each file has the round's lines without the keys `by` and `did`, as older firmware printed them,
+then the answer to `export`. Record again after a change of the journal's format.
 """
 
 import json
@@ -25,8 +24,7 @@ SEED = 4
 
 
 def lines(house: str) -> list[dict[str, Any]]:
-    """Return the console lines of one round that bots play, and the lines of its export, as
-    dicts."""
+    """Return the console lines of a round of bots, and the lines of its export."""
     board = SimulatedHub(seed=SEED)
     BotMatch(board, SEATS, house, SET, SEED, slips=0.3).play(1)
     older: list[dict[str, Any]] = [

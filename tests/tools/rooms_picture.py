@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Draws the rooms of the project from its imports: `make made` writes tests/rooms.svg.
 
-A room is a folder of host_sim, or one of the other trees; pyproject.toml lists them for
-import-linter. A room is drawn above every room that it imports. An arrow is left out if a chain of
-other arrows implies it.
+pyproject.toml lists the rooms for import-linter: folders of host_sim, and the other trees. A room
+is drawn above every room that it imports. An arrow is left out if a chain of other arrows implies
+it.
 """
 
 import tomllib
@@ -28,10 +28,7 @@ Graph = dict[str, set[str]]  # room -> the rooms it imports
 
 
 def room_of(module: str) -> str | None:
-    """Return the room of a module, or None for a module outside all rooms.
-
-    module: the dotted name of the module
-    """
+    """Return the room of a module, or None for a module outside all rooms."""
     tree, *parts = module.split(".")
     if tree == "host_sim":
         return parts[0] if parts and (ROOT / tree / parts[0]).is_dir() else None
@@ -64,8 +61,7 @@ def needed(graph: Graph) -> Graph:
 
 
 def levels(graph: Graph) -> list[list[str]]:
-    """Return the rooms in rows. Each room is above all rooms that it imports, in the lowest
-    possible row."""
+    """Return the rooms in rows, each as low as possible above those that it imports."""
     height = dict.fromkeys(graph, 0)
     for _ in graph:
         for room, below in graph.items():

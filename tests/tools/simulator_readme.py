@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Adds the commands that have no row yet to the tables of host_sim/README.md, for `make made`.
 
-A new row has the text of the command's HELP. From then on this text belongs to the page and is not
-changed.
+A new row has the text of the command's HELP, which then belongs to the page.
 """
 
 import re
@@ -18,8 +17,7 @@ PAGE = ROOT / "host_sim" / "README.md"
 
 
 def fresh(text: str) -> str:
-    """Return the page's text with a row for every command. A new row is added at the end of its
-    group's table."""
+    """Return the page's text with a row for every command, a new one at its group's end."""
     listed = re.findall(r"^\| `python -m host_sim (\w+)", text, re.M)
     for name, module in command_modules().items():
         if name not in listed:

@@ -7,14 +7,14 @@ There is a module `at` for each game, and `games/at.py` for what all games share
     at.TURN        the offset of the field TURN
     at.LOCK        the offset of the option `lock`
     at.LOCK_YES    the index of the word `yes` among the words of `lock`
-    at.USES        for each game its number of option rows, and the bytes of its own fields
+    at.USES        for each game its count of option rows, and the bytes of its own fields
 
-A game's `at` also has the shared names. In `games/at.py` the name of a game's own field begins
-with the first word of the game's name, such as `at.LINE_ROOM`.
+A game's `at` also has the shared names. In `games/at.py`, a game's own field has a prefix, as in
+`at.LINE_ROOM`.
 
-tests/firmware/formats/ has a record for each format of the journal. It lists, in their order, the
-fields, the kinds of input, the phases, and each game's houses, options and words. An addition at
-the end of a game's list is added to the record; any other change needs a new format.
+tests/firmware/formats/ has a record for each format of the journal: the fields, the kinds of
+input, the phases, and each game's houses, options and words, in their order. An addition at the
+end of a game's list is added to the record; any other change needs a new format.
 """
 
 import json
@@ -50,8 +50,8 @@ and `make made` and `make recordings` again. CONTRIBUTING.md says how.
 
 
 def known(game: str | None) -> dict[str, tuple[int | bytes, str]]:
-    """Return {name: (number, meaning)} for the constants of a game, or, if `game` is None, for the
-    constants that all games share. Raises ValueError if a name would have two meanings."""
+    """Return {name: (number, meaning)} for the constants of a game, or for None those that all
+    games share. Raises ValueError if a name would have two meanings."""
     rows = [(n, getattr(fields, n), says) for n, _, says in fields.SHARED + fields.ENDED]
     rows.append(("OPTIONS", fields.OPTIONS, "the game's: a byte for each of its rows"))
     shared = len(rows)
@@ -93,14 +93,13 @@ def _of_sheets(options: Sequence[str]) -> list[tuple[str, int, str]]:
 
 
 def uses() -> bytes:
-    """Return two bytes for each game: the number of its option rows, and the size in bytes of its
-    own fields."""
+    """Return two bytes for each game: its count of option rows, and its own fields' bytes."""
     return bytes([number for game in games.GAMES for number in fields.USES[game]])
 
 
 def values() -> bytes:
-    """Return, as bytes, the number of houses of each game, followed by the number of values of
-    each of its option rows."""
+    """Return, as bytes, each game's count of houses, then the count of values of each of its
+    option rows."""
     found = []
     for number in range(len(games.GAMES)):
         sheets = games.sheets(number)
@@ -113,14 +112,13 @@ def values() -> bytes:
 
 
 def tables() -> dict[Path, str | None]:
-    """Return {path: game} of the modules `at`. The game is None for the module that all games
-    share."""
+    """Return {path: game} of the modules `at`, with None for the shared one."""
     return {FIRMWARE / "games" / (game or "") / "at.py": game for game in (None, *games.GAMES)}
 
 
 def text(game: str | None) -> str:
-    """Return the text of the module `at` of a game. If `game` is None, return that of the module
-    that all games share. Raises ValueError if a name would have two meanings."""
+    """Return the text of a game's module `at`, or for None that of the shared one. Raises
+    ValueError if a name would have two meanings."""
     lines = [HEAD % ("this game's state" if game else "a match's state")]
     if game:
         lines.append("\nfrom roundhouse.games.at import *  # noqa: F403\n")
@@ -161,8 +159,8 @@ def meaning() -> Meaning:
 
 
 def changed(was: Meaning, now: Meaning) -> list[str]:
-    """Return the names of the lists and numbers that have changed. A list that may grow has not
-    changed if items were only added at its end."""
+    """Return the names of the lists and numbers that have changed. Items added at the end of a
+    list that may grow do not count as a change."""
     grown = ("games", "houses of ", "options of ", "variant words of ", "fields of ")
     return [
         name
@@ -172,22 +170,20 @@ def changed(was: Meaning, now: Meaning) -> list[str]:
 
 
 def _begins(was: Any, now: Any) -> bool:
-    """Return whether a list has only grown: it must begin with the old items, and the words of
-    each option must begin with the old words."""
+    """Return whether a list, and the words of each option, have only grown."""
     if isinstance(was, list):
         return len(was) <= len(now) and all(map(_begins, was, now))
     return was == now or isinstance(was, str) and now.startswith(was + " ")
 
 
 def recorded() -> Meaning | None:
-    """Return the recorded meaning of today's format, or None if it has not been recorded yet."""
+    """Return the recorded meaning of today's format, or None."""
     path = FORMATS / ("%d.json" % constants.FORMAT)
     return json.loads(path.read_text()) if path.exists() else None
 
 
 def main() -> int:
-    """Update the modules `at`, or with --record the record; return the exit status. If a name
-    cannot be used, print one sentence and change no module."""
+    """Update the modules `at`, or with --record the record; return the exit status."""
     if sys.argv[1:] == ["--record"]:
         return record()
     try:
@@ -203,8 +199,8 @@ def main() -> int:
 
 
 def record() -> int:
-    """Record what a saved match of this format means. Refuse to do so if that would change the
-    recorded meaning. Return the exit status."""
+    """Record what a saved match of this format means, unless that would change; return the exit
+    status."""
     was, now = recorded(), meaning()
     wrong = changed(was, now) if was else []
     if wrong:

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Buttons: turns sampled levels into presses and holds.
 
-When a button is released, the event is PRESS, HOLD or LONG, depending on how long the button was
-down. A time between those of HOLD and LONG gives no event. A button that is down too long gives
-STUCK while it is still down, and FREE when it is released. The limits are constants of the class
-`Buttons`.
+Releasing a button gives PRESS, HOLD or LONG, depending on how long it was down; between HOLD and
+LONG there is a gap that gives nothing. A button down too long gives STUCK, and FREE when released.
+The limits are constants of `Buttons`.
 """
 
 PRESS = 1  # let go within HOLD_MS
@@ -18,7 +17,6 @@ class Buttons:
     """The buttons of a board.
 
     levels: a function that returns a mask with bit i set while button i is down.
-    count: the number of buttons.
     ticks_diff: the function of MicroPython's `time`.
 
     which: the button of the event that `scan` returned last.
@@ -50,9 +48,8 @@ class Buttons:
     def scan(self, now):
         """Sample all buttons; now: the time in ms ticks.
 
-        Returns the event PRESS, HOLD, LONG, STUCK or FREE, or 0 if there is none. `which` is then
-        the number of the button. A call returns at most one event, so call again until the result
-        is 0.
+        Returns PRESS, HOLD, LONG, STUCK or FREE, and sets `which` to the button's index; or
+        returns 0. Call it again until it returns 0.
         """
         raw = self._levels()
         changed = raw ^ self._raw
@@ -88,17 +85,16 @@ class Buttons:
         return 0
 
     def any_down(self):
-        """Return whether any button is down at this moment, without debouncing."""
+        """Return whether any button is down now, without debouncing."""
         return self._levels() != 0
 
     def use(self, i):
-        """Mark button i, which is down, as used: `scan` will then ignore its release."""
+        """Mark button i, which is down, as used: `scan` ignores its release."""
         self._used |= 1 << i
         self.down &= ~(1 << i)
 
     def held_ms(self, i, now):
-        """Return how long button i has been down, in ms; 0 if the button is up, stuck or marked as
-        used."""
+        """Return how long button i has been down, in ms; 0 if it is up, stuck or used."""
         return self._diff(now, self._pressed[i]) if self.down >> i & 1 else 0
 
     def _settle(self, i, bit, now):

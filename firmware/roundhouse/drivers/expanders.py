@@ -10,8 +10,8 @@ class Decoder:
     enable: an output pin, active low.
     lines: the numbers of the outputs in use.
 
-    `decoder[n]` is a function: called with 0, it pulls output lines[n] low; called with 1, it
-    releases that output. The function is valid only until the decoder is indexed again.
+    `decoder[n](0)` pulls output lines[n] low, `decoder[n](1)` releases it. The function is valid
+    only until the decoder is indexed again.
     """
 
     def __init__(self, address, enable, lines):
@@ -38,7 +38,6 @@ class ShiftIn:
     chip.
 
     load: an output pin; low latches the levels.
-    clock: an output pin.
     data: an input pin, wired to Q_H.
     lines: the numbers of the inputs in use, ascending.
     """

@@ -2,9 +2,8 @@
 """The file system that the journal uses. On a Pico it is LittleFS in flash, and a FlashFolder
 reduces the number of erases.
 
-The journal is given this module, or a FlashFolder that uses this module. Any object with the
-functions `open`, `listdir` and `remove` can replace the module. `flash` is the flash below the
-file system, or None on a computer.
+The journal takes this module, a FlashFolder, or any object with the functions `open`, `listdir`
+and `remove`. `flash` is the flash below the file system, or None on a computer.
 """
 
 import io
@@ -41,16 +40,15 @@ flash = rp2 and rp2.Flash()
 class FlashFolder:
     """A folder of numbered files on LittleFS. Only the newest file is written to.
 
-    LittleFS keeps small files in the block of their folder, and each change writes the whole small
-    file again. Beside older files, a file can be changed only four times before a block has to be
-    erased. A file that is alone in its folder can be changed seven times. Therefore a new file is
-    made in an inner folder. It is moved to the outer folder when it is no longer the newest. The
-    caller sees only one folder.
+    LittleFS keeps small files in their folder's block and rewrites the whole small file at each
+    change. Beside older files, a file can be changed only four times before a block has to be
+    erased; alone in a folder, seven times. So the newest file is in an inner folder until the next
+    one is made. The caller sees only one folder.
 
     files: the file system, an object with the functions of this module.
     folder: the path of the folder.
 
-    flash_room: the FlashRoom of the flash that has the folder.
+    flash_room: the FlashRoom of the flash.
     """
 
     def __init__(self, files, folder):
@@ -72,8 +70,8 @@ class FlashFolder:
             self._names = sorted([name for name in files.listdir(self._inner) if name > last])
 
     def prepare(self):
-        """Do one piece of slow work, in idle time: make the inner folder, or move a file out of
-        it. Return whether anything was done. If the flash is full, nothing is done."""
+        """Make the inner folder, or move a file out of it: one piece of slow work for idle time.
+        Return whether anything was done."""
         try:
             if not self._made:
                 self._files.mkdir(self._inner)
@@ -89,8 +87,8 @@ class FlashFolder:
         return False
 
     def open(self, path, mode):
-        """Open a file, as io.open does. Mode "wb" creates a new file, whose name must sort after
-        the names of all other files."""
+        """Open a file, as io.open does. A new file (mode "wb") must have a name that sorts
+        last."""
         if not self._made or mode != "wb":
             return self._files.open(self._place(path), mode)
         name = self._name(path)
@@ -122,14 +120,12 @@ class FlashRoom:
     """Measures how much LittleFS can still write to a folder's block before it has to erase
     another block, which takes 50 ms.
 
-    LittleFS keeps a folder with its small files in one block. It writes each change to the next
-    free pages of the block. When all pages are used, it erases a second block and copies the valid
-    data there. LittleFS does not tell how many pages are free. Therefore this class searches the
-    flash for the block with the newest bytes of a file, and counts the erased pages of that block.
-    It never writes to the flash.
+    LittleFS keeps a folder with its small files in one block, and writes each change to the
+    block's next free pages. It does not tell how many are free. So this class searches the flash
+    for the block with a file's newest bytes, and counts its erased pages. It never writes.
 
     device: the flash, like MicroPython's rp2.Flash(), with readblocks(block, buf, offset) and
-        ioctl(4, 0), which returns the number of blocks.
+        ioctl(4, 0), which returns the count of blocks.
     """
 
     def __init__(self, device):
@@ -141,14 +137,14 @@ class FlashRoom:
         self._found = None  # (block, pages used) where it found them
 
     def free(self, newest):
-        """Return how many bytes are free in the block that contains the end of a file; -1 if no
-        block contains it. Return None if the search needs another call with the same bytes. A call
-        takes at most 3 ms.
+        """Return the count of free bytes in the block that has the end of a file; -1 if no block
+        has it; None if the search needs another call with the same bytes. A call takes at most 3
+        ms.
 
-        newest: the last 8 to 64 bytes of the file. No other block may contain these bytes.
+        newest: the last 8 to 64 bytes of the file, which no other block may have.
 
-        A new search for the same bytes skips the place where the last search found them. Begin it
-        only after LittleFS has written the bytes again; it then finds the new place.
+        A new search for the same bytes skips the place found last: begin it only after LittleFS
+        has written them again.
         """
         if newest != self._newest:
             self._newest = newest
@@ -172,13 +168,8 @@ class FlashRoom:
         return None
 
     def _used(self, block):
-        """Return how many pages of a block are in use, counted from its beginning to the last page
-        that is not erased.
-
-        LittleFS pads the last page of each change, and the page after it too if fewer than 12
-        bytes are left. It skips a page that would contain only padding, so a single erased page
-        may be between two used pages.
-        """
+        """Return how many pages of a block are in use. One erased page may be between two used
+        ones: LittleFS skips a page of mere padding."""
         edge = bytearray(_FILLING)
         self._device.readblocks(block, edge, 0)
         if edge == _ERASED[:_FILLING]:
@@ -201,8 +192,7 @@ class FlashRoom:
         return probe == _ERASED
 
     def _ends_with(self, block, used, newest):
-        """Return whether the bytes `newest` occur in the last three used pages of a block. used:
-        the number of used pages."""
+        """Return whether `newest` occurs in the last three used pages of a block."""
         last = bytearray(min(_LAST, used) * _PAGE)
         self._device.readblocks(block, last, _PAGE * used - len(last))
         return newest in last

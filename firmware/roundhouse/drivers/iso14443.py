@@ -53,9 +53,8 @@ _WRITING = const((_SENT_CRC, 2, 4500, 14000))  # an answer of 4 bits has no CRC
 class TypeA:
     """Commands to tags on the slot that a reader chip has selected. chip: the chip, see reader.py.
 
-    identify() sets three attributes. `uid` has ENTRY bytes: the number of cascade levels, a zero,
-    then 4 bytes per level. `sak` is 0 for a Type 2 tag. `split` is true if more than one tag
-    answered.
+    identify() sets `uid` (ENTRY bytes: the count of cascade levels, a zero, 4 bytes per level),
+    `sak` (0: a Type 2 tag) and `split` (true: more than one tag answered).
     """
 
     def __init__(self, chip):
@@ -69,23 +68,22 @@ class TypeA:
         self._from_uid = False  # `coll` counts from the UID's first bit, not the frame's
 
     def wake(self, code):
-        """Send the command WUPA or REQA. Return the number of bytes of the answer (ATQA), or
-        NOTHING, GARBLED (several tags answered) or DEAD."""
+        """Send WUPA or REQA. Return the size of the answer (ATQA) in bytes, or NOTHING, GARBLED
+        (several tags answered) or DEAD."""
         chip = self._chip
         chip.out[0] = code
         return chip.exchange(1, 7, _WAKING)
 
     def halt(self):
-        """Send the command HLTA. The selected tag then stays silent until it receives WUPA or the
-        field is switched off."""
+        """Send HLTA: the selected tag stays silent until WUPA or the field is switched off."""
         chip = self._chip
         chip.out[0] = _HLTA
         chip.out[1] = 0
         chip.exchange(2, 0, _HALTING)
 
     def greet(self, entry, at):
-        """Select the tag whose UID is in entry[at:], in the form of the attribute `uid`. Return >=
-        0 if the tag answers, else < 0."""
+        """Select the tag with the UID entry[at:], in the form of `uid`. Return >= 0 if it answers,
+        else < 0."""
         out = self._chip.out
         levels = entry[at]
         at += 2
@@ -103,11 +101,8 @@ class TypeA:
         return heard
 
     def identify(self):
-        """Find and select one tag, by anticollision through all cascade levels; set uid, sak and
-        split.
-
-        Returns >= 0 on success, or NOTHING, GARBLED or DEAD.
-        """
+        """Find and select one tag, by anticollision; set uid, sak and split. Return >= 0, or
+        NOTHING, GARBLED or DEAD."""
         uid = self.uid
         chip = self._chip
         out = chip.out
@@ -145,8 +140,8 @@ class TypeA:
     def _select(self):
         """Send a SELECT frame and set `sak`. Return the size of the answer, or < 0.
 
-        The caller has already written three things into `out`: the command code into out[0], this
-        level's part of the UID into out[2..5], and the check byte BCC into out[6].
+        The caller has put the command code into out[0], this level's UID part into out[2..5] and
+        BCC into out[6].
         """
         chip = self._chip
         chip.out[1] = _NVB_UID
@@ -160,11 +155,10 @@ class TypeA:
         return size
 
     def _split(self, coll):
-        """Single out one of several tags that answered together. Put this level's part of its UID
-        into out[2..5] and the check byte BCC of this part into out[6]. Return >= 0, or < 0 on
-        failure.
+        """Single out one of several tags that answered together: put this level's part of its UID
+        into out[2..5] and the check byte BCC into out[6]. Return >= 0, or < 0 on failure.
 
-        coll: the position of the first bit in which the tags' answers differ.
+        coll: the position of the first bit in which the answers differ.
         """
         chip = self._chip
         out = chip.out
@@ -212,8 +206,8 @@ class TypeA:
     # ---- Type 2 tags ----
 
     def read(self, page):
-        """Read four pages, beginning at `page`, into answer[:16]; if that fails, try a second
-        time. Return 16 on success, 0 if the tag refuses, or < 0 on failure."""
+        """Read four pages from `page` on into answer[:16], in at most two tries. Return 16, or 0
+        if the tag refuses, or < 0 on failure."""
         chip = self._chip
         tries = 2
         while tries:

@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Drives the MFRC522 chips of a board: one SPI bus, one chip select each, a shared reset line.
 
-One object drives all chips; the docstring of `reader` describes its interface. Names and numbers
-of registers and bits are those of the NXP MFRC522 datasheet, chapter 9 (tables 20 to 148).
+One object drives all chips; its interface is in the docstring of `reader`. Registers and bits are
+those of the NXP MFRC522 datasheet, chapter 9 (tables 20 to 148).
 
-`exchange` sends one frame and receives the answer. It runs 500 times a second, so it makes as few
-calls as possible, and all its buffers are created in `__init__`. No interrupt line is used: the
-time of the answer is known for each kind of frame, so `exchange` sleeps until that time and then
-asks the chip.
+`exchange` runs 500 times a second, so it makes few calls and no buffers. No interrupt line is
+used: it sleeps until the known time of the answer and then asks the chip.
 """
 
 from roundhouse.drivers.reader import DEAD, GARBLED, NOTHING
@@ -107,16 +105,14 @@ class MFRC522:
 
     spi: an SPI bus with write(buf), readinto(buf, byte) and write_readinto(out, in), in mode 0 and
         at most 10 MHz.
-    selects: at most 30 functions. Called with 0, selects[i] selects slot i; called with 1, it
-        deselects slot i. The function is valid only until another index is used.
+    selects: at most 30 functions: selects[i](0) selects slot i, selects[i](1) deselects it. A
+        function is valid only until another index is used.
     reset: the shared NRSTPD line (a machine.Pin), or None.
-    clock: an object with ticks_us, ticks_diff and sleep_us, such as MicroPython's `time`.
-    speeds: the two bit rates of the bus, (normal, slower). If the bus has only one, this is None.
+    clock: an object with ticks_us, ticks_diff and sleep_us.
+    speeds: the bit rates of the bus, (normal, slower), or None if it has only one.
 
-    versions[i]: the content of slot i's VersionReg when it was last read. NXP's chips have 0x91 or
-        0x92; clones have other values.
-    wrong[i]: the register that did not keep its value when set_up() refused the chip of slot i, or
-        0.
+    versions[i]: slot i's VersionReg as read last: 0x91 or 0x92 for NXP's chips, others for clones.
+    wrong[i]: the register for which set_up() refused the chip of slot i, or 0.
     """
 
     SETTLE_US = 5000  # crystal and 37.74 us (8.8.2), with much to spare
@@ -202,8 +198,8 @@ class MFRC522:
             self._reset(1)
 
     def set_up(self, i):
-        """Write all settings to the chip of slot i and read them back; return whether the chip has
-        kept them. If the chip is still starting, write nothing and return False."""
+        """Write all settings to the chip of slot i; return whether it has kept them. False too
+        while the chip is starting."""
         self.select(i)
         self._lit[i] = _FieldOff
         if self._get(_CommandReg) & _PowerDown:
@@ -242,13 +238,12 @@ class MFRC522:
         return True
 
     def _there(self, i):
-        """Return whether slot i has a chip, according to the value of VersionReg that was read
-        last."""
+        """Return whether slot i has a chip, by the VersionReg read last."""
         return self.versions[i] != 0 and self.versions[i] != 0xFF
 
     def slow(self, on):
-        """Switch the bus to its slower speed if `on` is 1, or to its normal speed if `on` is 0.
-        Return whether the bus has a slower speed."""
+        """Switch the bus to its slower speed (1) or its normal speed (0). Return whether it has a
+        slower one."""
         if self._speeds:
             self._spi.init(baudrate=self._speeds[on])
         return self._speeds is not None
@@ -262,7 +257,7 @@ class MFRC522:
 
     def field(self, i, on):
         """Switch the antenna of slot i on or off. Return False if the chip does not confirm that
-        the antenna is off."""
+        it is off."""
         if i != self._slot:
             self.select(i)
         two = self._two
@@ -277,17 +272,16 @@ class MFRC522:
         return self._get(_TxControlReg) & _FieldBits == _FieldOff
 
     def rest(self):
-        """Set the selected chip back to its normal settings: no checksum, and the shortest time
-        limit for an answer. exchange() assumes that a chip has these settings when it is
-        selected."""
+        """Set the selected chip back to its normal settings: no checksum, shortest time limit for
+        an answer. exchange() relies on them when a chip is selected."""
         if self._crc or self._patience:
             self._switch(0, 0)
 
     def exchange(self, size, framing, kind):
-        """Send out[:size] and receive the tags' answer into `answer`. The docstring of `reader`
-        explains `framing` and `kind`.
+        """Send the first `size` bytes of `out`, and receive into `answer`. framing, kind: see
+        `reader`.
 
-        Returns the number of bytes received, and sets `bits` and `coll`; or returns NOTHING,
+        Returns the count of bytes received, and sets `bits` and `coll`; or returns NOTHING,
         GARBLED or DEAD.
         """
         crc, patience, look_us, limit_us = kind
@@ -338,15 +332,15 @@ class MFRC522:
         return self._heard(framing, start, limit_us) if limit_us else NOTHING
 
     def _hold(self):
-        """Wait until `not_before`, the earliest time at which a short frame may be sent."""
+        """Wait until `not_before`."""
         left = self._clock.ticks_diff(self.not_before, self._ticks_us())
         self.not_before = None
         if left > 0:
             self._clock.sleep_us(left)
 
     def _heard(self, framing, start, limit_us):
-        """Wait for an answer and read it. After limit_us the chip counts as dead. Returns the same
-        values as exchange()."""
+        """Wait for an answer and read it; the chip counts as dead after limit_us. Returns what
+        exchange() returns."""
         cs = self._cs
         told = self._told
         while True:
@@ -397,8 +391,7 @@ class MFRC522:
         cs(1)
 
     def _switch(self, crc, patience):
-        """Change two settings of the selected chip: whether it uses the checksum CRC_A, and how
-        long it waits for an answer (`patience`, see reader.py)."""
+        """Set the checksum CRC_A and the `patience` (see reader.py) of the selected chip."""
         cs = self._cs
         write = self._write
         two = self._two
@@ -426,7 +419,7 @@ class MFRC522:
 
 
 def _reading(registers):
-    """Return the bytes to send in order to read these registers in one transfer."""
+    """Return the bytes to send to read these registers in one transfer."""
     asks = bytearray(len(registers) + 1)
     for k in range(len(registers)):
         asks[k] = _READ | registers[k] << 1

@@ -19,8 +19,8 @@ LOUDNESS = 4000  # duty of 65535: a narrow pulse is a soft tone
 class Piezo:
     """One piezo.
 
-    pwm: MicroPython's PWM object for the piezo's pin.
-    quiet: true if the piezo must not sound.
+    pwm: MicroPython's PWM object for its pin.
+    quiet: true if it must not sound.
     """
 
     def __init__(self, pwm, ticks_diff, ticks_add):
@@ -38,8 +38,7 @@ class Piezo:
         self.quiet = quiet
 
     def play(self, tune, now):
-        """Start a tune, one of TUNES; a tune that is still playing ends. now: the time in ms
-        ticks."""
+        """Start a tune, one of TUNES, in place of any other. now: the time in ms ticks."""
         if not self.quiet:
             self._tune = TUNES[tune]
             self._at = 0

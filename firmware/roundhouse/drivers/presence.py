@@ -7,9 +7,8 @@ The hub's `reader` is a `Readers` object. Each `step` polls one slot whose anten
     greet      SELECT each known tag by its UID; one that is silent for long enough has left
     meet       identify tags that still answer, and read new ones, page by page
 
-A tag is reported once, when it has been read completely, and again only after it has left. The
-schedule decides which slot is next, and switches antennas on ahead of time. This module does
-not depend on the meaning of a tag's bytes, nor on the kind of chip that read them.
+A tag is reported once, when it has been read completely, and again only after it has left. This
+module depends neither on the meaning of a tag's bytes nor on the kind of chip.
 """
 
 from roundhouse.drivers.iso14443 import ENTRY, RANDOM, REQA, WUPA, TypeA
@@ -43,20 +42,19 @@ _UID = const(2)  # offset of the UID in an entry
 
 
 class Readers:
-    """All readers of a board, with the interface that the docstring of `reader` describes.
+    """All readers of a board, with the interface in the docstring of `reader`.
 
     chip: the chips of all slots, see `reader`.
-    clock: an object with ticks_us, ticks_diff, ticks_add and sleep_us, such as MicroPython's
-        `time`.
-    enough: a function enough(buf, n) that returns how many bytes must be read to know a tag's
-        text; buf has the first n bytes of the tag's memory from page 3 on.
+    clock: an object with ticks_us, ticks_diff, ticks_add and sleep_us.
+    enough: enough(buf, n) returns how many bytes must be read to know a tag's text; buf has the
+        first n bytes of its memory from page 3 on.
     fields: the number of antennas that may be on at once, 1..3.
 
-    step() sets `new`, the number of new tags. Only the first two of them are kept, with k = 0 and
-    1: images[k] is the tag's memory from page 3 on. sizes[k] is the number of valid bytes in it,
-    or 0 if the tag is not a readable Type 2 tag.
+    step() sets `new`, the count of new tags. For the first two of them, images[k] is the tag's
+    memory from page 3 on, and sizes[k] its count of valid bytes; 0 if it is not a readable Type 2
+    tag.
 
-    sick: the number of readers that do not work.
+    sick: the count of readers that do not work.
     """
 
     def __init__(self, chip, clock, enough, fields=2):
@@ -103,10 +101,10 @@ class Readers:
     # ---- what the hub uses ----
 
     def step(self):
-        """Do the next piece of work. This may wait up to 0.7 ms for an antenna.
+        """Do the next piece of work; wait at most 0.7 ms for an antenna.
 
-        Returns the slot that was polled, or -1. `new` is then the number of new tags on that slot,
-        or FAULT, RESET or SLOW.
+        Returns the slot that was polled, or -1. `new` is then its count of new tags, or FAULT,
+        RESET or SLOW.
         """
         schedule = self.schedule
         if self._told >= 0:
@@ -142,7 +140,7 @@ class Readers:
         return self._polled(i, self._ask(i))
 
     def _polled(self, i, new):
-        """End the poll of slot i; `new` is the result of the poll. Return i."""
+        """End the poll of slot i with the result `new`; return i."""
         self.new = new
         if self._part < 0:
             if new > 0:
@@ -152,8 +150,8 @@ class Readers:
         return i
 
     def while_waiting(self, call):
-        """Set a function that will be called at least every 2 ms while a tag is being read. The
-        function must return within 2 ms."""
+        """Set a function to be called at least every 2 ms while a tag is read. It must return
+        within 2 ms."""
         self.chip.meanwhile = call
 
     def healthy(self, i):
@@ -161,33 +159,30 @@ class Readers:
         return self.works[i] == 1
 
     def is_there(self, i):
-        """Return whether a chip answers on slot i. The chip of a faulty reader may still answer;
-        False means that the cable is unplugged."""
+        """Return whether a chip answers on slot i. False means that the cable is unplugged."""
         self.chip.holds(i)
         return 0 < self.version(i) < 255
 
     def version(self, i):
-        """Return the version of slot i's chip as last read; 0 or 0xFF means that there is no
-        chip."""
+        """Return the version of slot i's chip as last read; 0 or 0xFF: no chip."""
         return self.chip.versions[i]
 
     def register(self, i):
-        """Return the register that did not keep its value when the chip of slot i was last set up,
-        or 0."""
+        """Return the register for which the last set-up of slot i's chip failed, or 0."""
         return self.chip.wrong[i]
 
     # ---- health ----
 
     def rests(self, i):
-        """Return whether the reader of slot i rests. A reader rests if it failed three times
-        within ten seconds and its last failure was less than ten seconds ago."""
+        """Return whether the reader of slot i rests: it failed three times within ten seconds, the
+        last time less than ten seconds ago."""
         from roundhouse.drivers import reader_recovery
 
         return reader_recovery.rests(self, i)
 
     def set_up(self, i):
-        """Set up the chip of slot i. Return whether the chip keeps its settings and completes a
-        test exchange with its antenna off."""
+        """Set up the chip of slot i. Return whether it keeps its settings and completes a test
+        exchange."""
         well = self.chip.set_up(i) and self.tag.wake(WUPA) != DEAD
         self.works[i] = well
         self.was_reset[i] = 2 if self.was_reset[i] == 1 and not well else 0
@@ -195,8 +190,8 @@ class Readers:
         return well
 
     def fail(self, i):
-        """Mark the reader of slot i as not working. If the reader does not rest (see `rests`), the
-        next call of `step` tries to set it up again."""
+        """Mark the reader of slot i as not working; return FAULT. The next `step` tries to set it
+        up again, unless it rests (see `rests`)."""
         wait = 0
         if self.works[i]:
             self.sick += 1
@@ -213,13 +208,12 @@ class Readers:
         return FAULT
 
     def break_off(self):
-        """Stop reading a long tag before its end, because the readers are needed for other work.
-        Later the tag will be read again from the beginning."""
+        """Stop reading a long tag, to free the readers for other work. Later it is read again from
+        the start."""
         self._drop(self._part)
 
     def _drop(self, i):
-        """Forget the tags on slot i that were not reported yet, so that the next poll finds them
-        again."""
+        """Forget the tags on slot i not reported yet, so that the next poll finds them again."""
         self.known.forget(i, self._untold)
         self._untold = 0
         self._part = -1
@@ -235,8 +229,7 @@ class Readers:
         return -1
 
     def _check_up(self, i):
-        """Return whether the chip of slot i still has its settings. The best time for this call is
-        while the slot's antenna warms up."""
+        """Return whether the chip of slot i still has its settings."""
         self._polls[i] = 1
         if self.chip.holds(i):
             return True
@@ -246,12 +239,11 @@ class Readers:
     # ---- presence ----
 
     def poll(self, i):
-        """Poll slot i for tags; return the number of new tags, or FAULT.
+        """Poll slot i for tags; return the count of new tags, or FAULT. If its antenna is not
+        warm, do nothing and return 0.
 
-        If the antenna of the slot is not warm, this does nothing and returns 0. Polling an empty
-        slot takes 8 SPI calls and 0.6 ms; a new tag takes 10 ms (`make bench`). A tag whose text
-        needs more than _READS reads is read in several polls. Only the last of these polls reports
-        the tag; the others return 0.
+        An empty slot takes 8 SPI calls and 0.6 ms; a new tag takes 10 ms (`make bench`). A tag
+        whose text needs more than _READS reads takes several polls; only the last reports it.
         """
         return self._ask(i) if self.schedule.ready(i) else 0
 
@@ -274,8 +266,8 @@ class Readers:
         return self._greet(i, heard)
 
     def _greet(self, i, heard):
-        """Find out which known tags of slot i are still there, then read the new ones. heard: the
-        result of `wake`; at least one tag has answered it."""
+        """Find out which known tags of slot i are still there, then read the new ones. heard: from
+        `wake`."""
         known = self.known
         tag = self.tag
         for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
@@ -298,13 +290,10 @@ class Readers:
         return self._meet(i, heard, 0)
 
     def _meet(self, i, heard, new):
-        """Identify every tag on slot i that still answers, and read the new ones.
+        """Identify every tag on slot i that still answers, and read the new ones. heard: from the
+        last `wake`; new: the count read so far.
 
-        heard: the result of the last `wake`.
-        new: the number of new tags that this poll has read so far.
-
-        Returns the total number of new tags that this poll has read; 0 if a tag is only partly
-        read; or FAULT.
+        Returns the new count; 0 if a tag is only partly read; or FAULT.
         """
         known = self.known
         tag = self.tag
@@ -344,8 +333,7 @@ class Readers:
         return new
 
     def _continue(self, i):
-        """Read more of a long tag on slot i. When the tag is read completely, read the rest of the
-        slot's tags."""
+        """Read more of a long tag on slot i; when it is complete, read the slot's other tags."""
         self.chip.select(i)
         new = self._part_new
         size = self._read(i, new, self._part_size)
@@ -367,8 +355,8 @@ class Readers:
     def _read(self, i, k, size):
         """Read the selected tag of slot i into images[k], beginning at byte `size`.
 
-        Returns the number of valid bytes; 0 if there is nothing to read; or < 0 if the tag must be
-        read again from byte 0. If another poll is needed to finish the tag, `_part` is set to i.
+        Returns the count of valid bytes; 0 if there is nothing to read; or < 0 if the tag must be
+        read again from byte 0. `_part` is set to i if another poll is needed.
         """
         self._part = -1
         tag = self.tag

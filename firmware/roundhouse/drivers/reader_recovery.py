@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Recovers readers that do not work. Loaded while there is such a reader.
 
-A reader that does not work is tried every half second: first it is reset and set up, then it is
-only set up. The second try is for clones that need 20 to 45 ms to start after a reset. If both
-tries fail, the bus is switched to its slower speed. If this does not help, all readers are reset
-by their shared line; this is done only once for each failure. A reader that failed three times in
-ten seconds is tried only every five seconds. `readers` is a presence.Readers.
+Such a reader is tried every half second: reset and set up, then only set up, for clones that need
+20 to 45 ms to start. If both tries fail, the bus gets slower; if this does not help, all readers
+are reset, once for each failure. After three failures in ten seconds a reader is tried only every
+five seconds. `readers` is a presence.Readers.
 """
 
 from roundhouse.drivers.reader import FAULT, RESET, SLOW
@@ -35,8 +34,7 @@ def begin(readers):
 
 
 def fall(readers, i):
-    """Count a failure of the reader of slot i. Return the time in us until the reader is tried
-    again."""
+    """Count a failure of the reader of slot i. Return the time in us until the next try."""
     clock, falls, fell_us = readers.clock, readers.falls, readers.fell_us
     now = clock.ticks_us()
     if falls[i] and clock.ticks_diff(now, fell_us[i]) >= _FALLS_US:
@@ -60,10 +58,8 @@ def rests(readers, i):
 
 
 def attempt(readers, i):
-    """Take the next step to revive the reader of slot i. The first call resets its chip; the
-    second and the third set it up. If both set-ups fail, the third call also tries the slower bus
-    speed. If this does not help, it resets all readers. After such a reset, later calls only reset
-    the chip and set it up again.
+    """Take the next step to revive the reader of slot i: reset its chip, set it up, set it up
+    again. If that fails too, try the slower bus speed, then reset all readers, once.
 
     Returns 0 if the reader works again, SLOW if it works at the slower bus speed, RESET if all
     readers were reset, otherwise FAULT.
@@ -91,8 +87,8 @@ def attempt(readers, i):
 
 
 def _slower(readers):
-    """Try all failed readers at the slower bus speed. If at least one of them then works, keep
-    that speed."""
+    """Try all failed readers at the slower bus speed; keep that speed if one of them then
+    works."""
     works, chip = readers.works, readers.chip
     if not chip.slow(1):
         return
@@ -111,8 +107,7 @@ def _slower(readers):
 
 
 def _reset_all(readers):
-    """Reset all readers. Later calls of `attempt` set them up one by one. The known tags stay
-    known."""
+    """Reset all readers; later calls of `attempt` set them up. Known tags stay known."""
     readers.chip.reset_all()
     readers.schedule.all_off()
     clock = readers.clock

@@ -2,9 +2,8 @@
 """The schedule of a board's readers: which antennas are on, and whose turn is next.
 
 A tag cannot answer until its antenna has been on for 5 ms, so other antennas warm up while one
-slot is polled. The fields of neighbouring slots would overlap, so their antennas are never on at
-the same time. Therefore the slots take turns in an order in which no two consecutive slots are
-neighbours.
+slot is polled. Neighbours' fields overlap, so their antennas are never on together; therefore
+consecutive slots in the order of turns are not neighbours.
 """
 
 try:
@@ -20,8 +19,8 @@ _EARLY_US = const(700)  # how long before the first frame it is prepared
 
 
 class Schedule:
-    """The antennas of all slots; all are off at first. Neighbours (slots i and i +- 1, around the
-    board) are never on together.
+    """The antennas of all slots, off at first. Neighbours (slots i and i +- 1, around the board)
+    are never on together.
 
     chip: an object with the method field(i, on), see `reader`.
     clock: an object with ticks_us, ticks_diff and ticks_add.
@@ -32,7 +31,7 @@ class Schedule:
     warm_us[i]: the time in us ticks at which tags on slot i begin to answer; valid while its
         antenna is on
     hung: a mask of the slots whose chip does not confirm that its antenna is off. Until `freed` is
-        called for such a slot, its antenna counts as on, and `fields` is lower by one
+        called, such an antenna counts as on, and `fields` is lower by one
     """
 
     def __init__(self, chip, clock, works, fields):
@@ -51,22 +50,19 @@ class Schedule:
         self._at = 0  # index in the order of the slot whose turn is next
 
     def ready(self, i):
-        """Return whether it is time to prepare the first frame for slot i. This frame is sent at
-        warm_us[i]."""
+        """Return whether to prepare now the first frame for slot i, due at warm_us[i]."""
         clock = self._clock
         return self.on[i] and (clock.ticks_diff(self.warm_us[i], clock.ticks_us()) <= _EARLY_US)
 
     def done(self, i):
-        """End the polling of slot i for now: switch off its antenna, and switch on the antennas of
-        the next slots."""
+        """End the polling of slot i for now: switch its antenna off and the next ones on."""
         if self.on[i]:
             self.off(i)
         if self.warm_count < self.fields:
             self.warm_ahead()
 
     def warm_ahead(self):
-        """Switch on the antennas of the slots whose turn comes next, until `fields` antennas are
-        on."""
+        """Switch on the next slots' antennas, until `fields` antennas are on."""
         while self.warm_count < self.fields:
             i = self._choose()
             if i < 0:
@@ -74,9 +70,8 @@ class Schedule:
             self._switch_on(i)
 
     def warm_up(self, i):
-        """Switch on the antenna of slot i out of turn. Antennas that must not be on at the same
-        time are first switched off. If the chip of any slot does not confirm that its antenna is
-        off (see `hung`), the antenna of slot i stays off."""
+        """Switch on the antenna of slot i out of turn, after switching off those that must not be
+        on with it. While any slot is in `hung`, the antenna stays off."""
         if self.on[i]:
             return
         count = self._count
@@ -91,7 +86,7 @@ class Schedule:
             self._switch_on(i)
 
     def off(self, i):
-        """Tell the chip to switch off the antenna of slot i, even if it should already be off."""
+        """Tell the chip to switch off the antenna of slot i, even if it counts as off."""
         sure = self._chip.field(i, False)
         if not self.on[i] or self.hung >> i & 1:
             return
@@ -110,7 +105,7 @@ class Schedule:
             k += 1
 
     def freed(self, i):
-        """Record that the antenna of slot i is off, so that the slot leaves the mask `hung`."""
+        """Record that the antenna of slot i is off and no longer `hung`."""
         if self.hung >> i & 1:
             self.hung ^= 1 << i
             self.fields += 1
@@ -132,8 +127,7 @@ class Schedule:
         self.warm_count += 1
 
     def _choose(self):
-        """Return the next slot in turn whose antenna is off and whose neighbours' antennas are
-        off, or -1."""
+        """Return the next slot in turn whose antenna and neighbours' antennas are off, or -1."""
         count = self._count
         order = self._order
         at = self._at

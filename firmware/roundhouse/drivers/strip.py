@@ -1,18 +1,16 @@
 # SPDX-License-Identifier: MIT
 """The strip: sends frames of R, G, B bytes to addressable pixels, within a current budget.
 
-A WS2812B pixel draws about 1 mA by itself and 20 mA for each colour at full level
-(WS2812B datasheet): I = 1 mA * n + 20 mA * sum(bytes) / 255. If a frame would exceed the
-budget, the whole frame is scaled down. Full scale returns only after HOLD frames in a row that
-kept to the budget. Otherwise a pulsing lamp would make steady lamps flicker.
+A WS2812B pixel draws about 1 mA by itself and 20 mA for each colour at full level (WS2812B
+datasheet): I = 1 mA * n + 20 mA * sum(bytes) / 255. If a frame would exceed the budget, the whole
+frame is scaled down. Full scale returns only after HOLD frames in a row within the budget:
+otherwise a pulsing lamp would make steady lamps flicker.
 
-The budget follows the supply. If VSYS, after the Pico's diode, falls below 4.3 V, the cable or the
-supply cannot carry the load, and the budget is lowered by two eighths. After each minute above
-4.5 V it is raised by one eighth.
+The budget follows the supply. If VSYS, after the Pico's diode, falls below 4.3 V, the budget is
+lowered by two eighths; after each minute above 4.5 V it is raised by one eighth.
 
-A byte that is not zero is sent as 1 or more at any brightness, as long as the budget allows this;
-with a smaller budget only the brightest bytes stay above 0. If even the idle current exceeds the
-budget (milliamps <= n), every frame is dark: the strip cannot draw less.
+A byte that is not zero is sent as 1 or more at any brightness, if the budget allows it. If the
+idle current alone exceeds the budget (milliamps <= n), every frame is dark.
 """
 
 try:
@@ -41,10 +39,9 @@ class Strip:
 
     pixels: an object like MicroPython's NeoPixel: `n`, `buf` (three bytes a pixel), `write()`.
     milliamps: the current that the whole strip may draw.
-    brightness: 0 (dark) .. 255; it may change at any time.
+    brightness: 0 (dark) .. 255, may change at any time.
     supply: a machine.ADC that measures VSYS / 3, or None.
-    order: the colours of a pixel's three bytes, in the order sent: 0 for red, 1 for green, 2 for
-        blue.
+    order: the colours of a pixel's bytes, in the order sent: 0 red, 1 green, 2 blue.
 
     share: how many eighths of the budget may be drawn now.
     """
@@ -72,13 +69,11 @@ class Strip:
         self._unsent = self.REFRESH
 
     def show(self, rgb, changed=-1):
-        """Send a frame if any byte to be sent has changed, and in any case at every REFRESH-th
-        call.
+        """Send a frame if a byte of it has changed, and at every REFRESH-th call.
 
-        rgb: R, G, B (0..255) for each of the n pixels. Always pass the same buffer: if the buffer
-            is a new one, all pixels count as changed.
-        changed: a mask; bit k is set if any of pixels 4 * k to 4 * k + 3 has changed since the
-            last call.
+        rgb: R, G, B (0..255) for each of the n pixels. Pass the same buffer each time; in a new
+            one all pixels count as changed.
+        changed: a mask; bit k: any of pixels 4 * k to 4 * k + 3 has changed since the last call.
         """
         self._unsent += 1
         self._held += 1
@@ -97,7 +92,7 @@ class Strip:
         self._most = min(spare * 255 // LEVEL_MA, 3 * n * 255)
 
     def _follow(self):
-        """Raise or lower the budget, depending on the voltage of the supply."""
+        """Raise or lower the budget by the supply's voltage."""
         level = 0
         for _ in range(_READINGS):
             level += self.supply.read_u16()
@@ -159,9 +154,8 @@ class Strip:
             self._follow()
 
     def _sum_up(self, rgb, changed):
-        """Update the sum of the frame's bytes for the slots in the mask `changed`, and return this
-        mask. If `rgb` is not the buffer of the last call, update all slots and return a mask of
-        all slots."""
+        """Update the sums for the slots in `changed`; return the mask of the slots updated: all
+        for a new buffer."""
         if rgb is not self._rgb:
             self._rgb = rgb
             changed = -1

@@ -28,11 +28,11 @@ class HeldTag:
         self.page_data = readers.chip.answer[:16]
 
     def hold(self, i):
-        """Select the only tag on slot i, so that read_page and write_page can be used until
-        let_go.
+        """Select the only tag on slot i for read_page and write_page, until let_go. Takes about 10
+        ms.
 
-        Takes about 10 ms. The tag is added to the known tags, so it will not be reported as a tap.
-        Returns 0 on success, or FAULT, NO_TAG, TWO_TAGS, FOREIGN or TORN.
+        The tag becomes a known one, so it is not reported as a tap. Returns 0, or FAULT, NO_TAG,
+        TWO_TAGS, FOREIGN or TORN.
         """
         readers = self._readers
         if not readers.healthy(i):
@@ -64,13 +64,12 @@ class HeldTag:
         return FOREIGN if tag.sak else 0
 
     def read_page(self, page):
-        """Read four pages of the held tag, beginning at `page`, into `page_data`. Return 0 on
-        success, or REFUSED, TORN or FAULT."""
+        """Read four pages of the held tag from `page` on into `page_data`. Return 0, REFUSED, TORN
+        or FAULT."""
         return _outcome(self._tag.read(page))
 
     def write_page(self, page, data, at=0):
-        """Write data[at..at+3] to a page of the held tag. Return 0 on success, or REFUSED, TORN or
-        FAULT."""
+        """Write data[at..at+3] to a page of the held tag. Return 0, REFUSED, TORN or FAULT."""
         return _outcome(self._tag.write(page, data, at))
 
     def uid(self):
@@ -79,8 +78,7 @@ class HeldTag:
         return bytes(uid[2 : 2 + 4 * uid[0]])
 
     def let_go(self, i, result=0):
-        """Send the held tag to sleep and end the polling of slot i for now. Returns `result`
-        unchanged."""
+        """Send the held tag to sleep and end the polling of slot i for now. Returns `result`."""
         if result == FAULT:
             self._readers.fail(i)
         else:
@@ -91,8 +89,7 @@ class HeldTag:
 
 
 def _outcome(result):
-    """Translate the result of TypeA.read or TypeA.write into one of the results defined in
-    reader.py."""
+    """Translate a result of TypeA.read or TypeA.write into one of reader.py's."""
     if result > 0:
         return 0
     if result == 0:

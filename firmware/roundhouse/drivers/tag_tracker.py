@@ -22,12 +22,9 @@ _GONE_US = const(160000)  # and for this long
 class KnownTags:
     """The known tags of all slots.
 
-    count: the number of slots.
     clock: an object with ticks_us and ticks_diff.
 
-    Attributes:
-
-    count[i]: the number of known tags on slot i.
+    count[i]: the count of known tags on slot i.
     uids: _KNOWN entries of ENTRY bytes for each slot, slot 0 first. The first byte of an unused
         entry is 0.
     """
@@ -39,10 +36,9 @@ class KnownTags:
         self._seen_us = [0] * (count * _KNOWN)
 
     def find(self, i, uid):
-        """Return the index of the entry of a tag on slot i, or -1 if the tag is not known there.
+        """Return the index of a tag's entry on slot i, or -1 if the tag is not known there.
 
-        Tags with random UIDs cannot be told apart, so a random UID matches every entry that has a
-        random UID.
+        Random UIDs cannot be told apart, so one matches every entry with a random UID.
         """
         uids = self.uids
         for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
@@ -61,8 +57,7 @@ class KnownTags:
     def learn(self, i, uid):
         """Remember a tag on slot i, if the slot has an unused entry.
 
-        Returns a mask with the bit of the new entry, to be passed to `forget`; 0 if the tag was
-        not remembered.
+        Returns the mask to pass to `forget`; 0 if the tag was not remembered.
         """
         uids = self.uids
         for k in range(_KNOWN):
@@ -76,7 +71,7 @@ class KnownTags:
         return 0
 
     def forget(self, i, mask):
-        """Forget tags on slot i. mask: the bits that `learn` returned for these tags."""
+        """Forget tags on slot i. mask: what `learn` returned for these tags."""
         for k in range(_KNOWN):
             if mask >> k & 1:
                 self.uids[ENTRY * (_KNOWN * i + k)] = 0
@@ -88,16 +83,16 @@ class KnownTags:
         self._seen_us[e] = self._clock.ticks_us()
 
     def seen_all(self, i):
-        """Reset the counts of missing answers of all known tags on slot i. Call this after the
-        reader was busy with other work and could not poll the tags."""
+        """Reset the missing answers of all known tags on slot i, after other work kept the reader
+        from polling."""
         now = self._clock.ticks_us()
         for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
             self.uids[ENTRY * e + _MISSES] = 0
             self._seen_us[e] = now
 
     def miss(self, i, e):
-        """Record that the tag of entry e on slot i did not answer. After enough missing answers in
-        a row, and enough time without an answer, the tag is removed from the known tags."""
+        """Record that the tag of entry e on slot i did not answer. After enough misses in a row,
+        and enough time, the tag is forgotten."""
         uids = self.uids
         at = ENTRY * e
         if uids[at + _MISSES] < 255:
@@ -110,8 +105,7 @@ class KnownTags:
             self.count[i] -= 1
 
     def miss_all(self, i, random=False):
-        """Record that no known tag of slot i answered. If `random` is true, this concerns only
-        tags with random UIDs."""
+        """Record that no known tag of slot i answered. random: only those with random UIDs."""
         uids = self.uids
         for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
             at = ENTRY * e

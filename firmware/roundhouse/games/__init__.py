@@ -7,17 +7,17 @@
     houses                rule sheets by name, their options in words, houses of a family
     slot_masks            sets of slots, as two bytes of a match's state
     fields                the layout of the state; not on the board
-    at                    names for the state's numbers, written by `make made`; not on the board
+    at                    the state's offsets by name, written by `make made`; not on the board
     saved_state           packs the state for the journal, and unpacks it, from older formats too
     state_check           whether a match can be in a state from the journal
     mexican_train         a game: a folder with `play`, `rounds`, `sheets` and `fields`
     line_games            a game: Classic dominoes and its kin, which differ in their sheets alone
 
-A `Match` does what all games have in common. For everything else it calls functions of a module:
-in play `match.game`, which is the game's module `play`; between rounds `match.rounds`, which is
-its module `rounds`. A game's modules hold no data. All data are in the match's bytearray: the
-fields that every game has, one byte for each option of the game (at most 48), and up to 64 bytes
-of the game's own fields. Hub, lights, console and journal use only the match.
+A `Match` does what all games have in common. For everything else it calls the game's module `play`
+(`match.game`) or, between rounds, `rounds` (`match.rounds`). These hold no data. All data are in
+the match's bytearray: the fields that every game has, one byte for each option of the game (at
+most 48), and up to 64 bytes of the game's own fields. Hub, lights, console and journal use only
+the match.
 
 Each of these functions takes the match `m` first:
 
@@ -43,8 +43,8 @@ Each of these functions takes the match `m` first:
     HANDS_COUNT                   False: rounds end without counting hands
 
 A game gives points during play with `m.award`, and can end the match with `m.end_play`. A function
-that accepts an input sets `m.by` to the seat that made the input, and `m.did` to a word for what
-the seat did. `m.targets` caches a mask; the match resets `m.targets` to -1 after every change.
+that accepts an input sets `m.by` to the seat that made it, and `m.did` to a word for what it did.
+`m.targets` caches a mask; after every change the match resets it to -1.
 
     rounds
     the opening tile
@@ -94,17 +94,17 @@ added = ""  # the name of the one of a card or a line
 
 
 def play(number):
-    """Return the `play` module of a game. number: the index of the game in GAMES."""
+    """Return the `play` module of a game. number: its index in GAMES."""
     return _module(GAMES[number] + ".play")
 
 
 def rounds(number):
-    """Return the `rounds` module of a game. number: the index of the game in GAMES."""
+    """Return the `rounds` module of a game. number: its index in GAMES."""
     return _module(GAMES[number] + ".rounds")
 
 
 def sheets(number):
-    """Return the `sheets` module of a game. number: the index of the game in GAMES."""
+    """Return the `sheets` module of a game. number: its index in GAMES."""
     return _module(GAMES[number] + ".sheets")
 
 
@@ -115,11 +115,7 @@ def _module(name):
 
 
 def free_unused(m):
-    """Unload the modules that a match does not need now. They are loaded again when they are used.
-
-    These modules are those for rule sheets, houses, corrections and saved states, and those of all
-    other games. During play, the modules for what happens between rounds are unloaded too.
-    """
+    """Unload the modules that a match does not need now."""
     names = ["houses", "corrections", "saved_state", "state_check"]
     for game in GAMES:
         names.append(game + ".sheets")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A match outside of play: seats, the deal, the opening tile, counting.
 
-Functions over a match `m` in the phases lobby, engine, scoring and finished. Functions that carry
-out an input return the verdict on the input. In play this module is not in memory.
+Functions over a match `m` in the phases lobby, engine, scoring and finished. Those for inputs
+return the verdict. In play this module is not in memory.
 """
 
 from roundhouse import constants, tiles
@@ -26,8 +26,8 @@ _KEEPS_POINTS = const(5)  # the first format under which a seat that comes back 
 
 
 def tap(m, slot, tile, chance):
-    """Carry out a tap of a tile on a slot. In phase scoring the tile is a left-over tile; in the
-    other phases it is the opening tile. chance: a random number 0..255, to choose a starter."""
+    """Carry out a tap of a left-over tile (phase scoring) or the opening tile. chance: a random
+    number 0..255, to choose a starter."""
     phase = m.phase
     if phase == SCORING:
         return _count(m, slot, tile)
@@ -37,8 +37,7 @@ def tap(m, slot, tile, chance):
 
 
 def press(m, slot, replayed):
-    """Press a slot's button. replayed: true if the input comes from the journal and therefore was
-    accepted before."""
+    """Press a slot's button. replayed: true if the input comes from the journal."""
     phase = m.phase
     if slot == E:
         return _next(m)
@@ -60,8 +59,8 @@ def press(m, slot, replayed):
 
 
 def _next(m, by=0):
-    """Handle a press of E: deal, end the match, end the round or begin a new match, depending on
-    the phase. by: the seat that made the input, or 0."""
+    """Deal, end the match or the round, or begin a new match, depending on the phase. by: the seat
+    that pressed, or 0 for E."""
     s = m.state
     did = ("dealt", "match-over", "", "round-over", "cleared")[s[at.PHASE]]
     if s[at.PHASE] == LOBBY:
@@ -85,8 +84,8 @@ def _next(m, by=0):
 
 
 def _may_start(m, set_):
-    """Return whether the joined seats can begin to play with a set: the house must allow this
-    number of seats, and the set must have enough tiles for the deal (O1)."""
+    """Return whether the joined seats may play with a set, and it has enough tiles for the deal
+    (O1)."""
     seats = bits(m.joined)
     return (
         2 <= seats <= max_seats(m, set_) and _left(m, set_, seats, m.hand_size(set_, seats)) >= 0
@@ -94,27 +93,26 @@ def _may_start(m, set_):
 
 
 def _left(m, set_, seats, hand):
-    """Return how many tiles of a set remain after dealing `hand` tiles to each seat; NONE if the
-    number of tiles dealt is unknown."""
+    """Return how many tiles of a set remain after dealing `hand` tiles to each seat; NONE if
+    `hand` is NONE."""
     apart = 0 if m.rounds.opening_dealt(m) else 1
     return NONE if hand == NONE else tiles.size(set_) - apart - hand * seats
 
 
 def max_seats(m, set_):
-    """Return the maximum number of seats, 4..10, that the house allows with a set."""
+    """Return the maximum count of seats, 4..10, with a set."""
     sheets, sheet = m.sheet()
     return sheets.SEATS[sheet][tiles.SETS.index(set_)]
 
 
 def join(m, seat, value):
-    """Let a seat join. During a round, the seat plays from the next round on.
+    """Let a seat join; during a round, it plays from the next round on.
 
-    value: 1 plus the points that the seat begins with, or 0 if no points are given.
+    value: 1 plus the points that the seat begins with, or 0 if none are given.
 
-    A seat without given points begins with 0 points in the lobby. Later in the match, a seat that
-    comes back gets the points that it had. A new seat gets the worst total at the table when the
-    next round is dealt. In a match that began before format 5, every seat without given points
-    begins with 0.
+    Without given points, a seat begins with 0 in the lobby. Later, a seat that comes back gets its
+    old points, and a new seat the worst total at the next deal. In a match begun before format 5,
+    both begin with 0.
     """
     s = m.state
     all_ = m.joined | mask(s, at.COMING)
@@ -136,8 +134,7 @@ def join(m, seat, value):
 
 
 def leave(m, seat, value):
-    """Let a seat leave, even in play. The tiles in its hand leave the game, and turns skip the
-    seat."""
+    """Let a seat leave, even in play. Its tiles leave the game."""
     s = m.state
     phase, seats = s[at.PHASE], m.joined
     if mask(s, at.COMING) >> seat & 1:
@@ -171,16 +168,14 @@ def leave(m, seat, value):
 
 
 def houses():
-    """Import and return the module `houses`. It is loaded only for inputs that need rule
-    sheets."""
+    """Import and return the module `houses`, which is loaded only when rule sheets are needed."""
     from roundhouse.games import houses
 
     return houses
 
 
 def _deal(m):
-    """Clear the table for the next round, and set the numbers of tiles in the hands and the
-    boneyard."""
+    """Clear the table and deal the next round."""
     s = m.state
     seats, late = m.joined, mask(s, at.COMING)
     if s[at.READING] >= _KEEPS_POINTS:
@@ -206,8 +201,7 @@ def _deal(m):
 
 
 def _open(m, slot, tile, chance):
-    """Lay the opening tile, which begins the round. If the match is still in the lobby, deal
-    first. chance: a random number 0..255, to choose a starter."""
+    """Lay the opening tile, which begins the round; in the lobby, deal first."""
     s, rounds = m.state, m.rounds
     lobby = s[at.PHASE] == LOBBY
     set_ = rounds.opening_set(m, tile) if lobby else s[at.SET]
@@ -255,8 +249,7 @@ def _count(m, slot, tile):
 
 
 def _go_on(m, seat):
-    """Continue a round that the hub ended too early: it had counted the seat's hand as empty, but
-    the seat still holds one tile (O12)."""
+    """Continue a round that ended too early: the seat still holds one tile (O12)."""
     s = m.state
     s[at.PHASE], s[at.TURN], s[at.LAST] = PLAY, seat, seat
     s[at.HANDS + seat] = 1
@@ -272,8 +265,8 @@ def _go_on(m, seat):
 
 
 def _done(m, seat, replayed):
-    """Handle a press by a seat that has counted the tiles left in its hand. If it has tapped fewer
-    tiles than the hub expects, it must press again to confirm this."""
+    """Handle a press by a seat that has counted. It must press twice if it tapped fewer tiles than
+    expected."""
     s = m.state
     if mask(s, at.DONE) >> seat & 1:
         return NOT_NOW
@@ -287,15 +280,14 @@ def _done(m, seat, replayed):
 
 
 def finish(m, seat):
-    """Record that a seat has finished counting. When all seats have finished, the round ends."""
+    """Record that a seat has finished counting; after the last seat, the round ends."""
     add(m.state, at.DONE, seat)
     if not m.to_count:
         score_round(m)
 
 
 def winners(m):
-    """Return the mask of the seats with the best total, which is the highest or the lowest,
-    depending on the game."""
+    """Return the mask of the seats with the best total."""
     sign = -1 if m.most_win else 1
     return lowest(m.joined, lambda seat: sign * m.total(seat))
 

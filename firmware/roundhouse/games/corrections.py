@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Corrects a match and chooses rules: by cards, console commands, or a draw with E held down.
 
-People forget, tap by mistake and play their own rules. Each row of CORRECTIONS is one kind of
-correction. It names a function that takes the match, the slot of the input and a value; the
-function returns a verdict if it refuses the correction, else None. A game may add rows, for
-instance for markers.
+Each row of CORRECTIONS has a function of the match, the input's slot and a value, which returns a
+verdict if it refuses the correction, else None. A game may add rows, for instance for markers.
 """
 
 from roundhouse import constants
@@ -24,8 +22,7 @@ from roundhouse.games.between_rounds import finish, houses, join, leave
 
 
 def correct(m, kind, slot, value):
-    """Carry out a correction and return the verdict. kind: the kind of input, a key of
-    CORRECTIONS."""
+    """Carry out a correction and return the verdict. kind: a key of CORRECTIONS."""
     correction = CORRECTIONS.get(kind) or m.game.CORRECTIONS.get(kind)
     if not correction:
         return NOT_NOW
@@ -52,7 +49,7 @@ def forget(m, slot, value):
 
 
 def choose_rules(m, house, variants):
-    """Switch to another house's rules. house, variants: the values that houses.parse returns."""
+    """Switch to another house's rules. house, variants: as houses.parse returns them."""
     houses().choose(m, house, variants)
 
 
@@ -66,7 +63,7 @@ def draw(m, seat, value):
 
 
 def set_hand(m, seat, count):
-    """Set the number of tiles in a seat's hand."""
+    """Set the count of tiles in a seat's hand."""
     if m.boneyard == NONE or m.phase != SCORING and not count:
         return NOT_NOW  # uncounted (O10); a hand only becomes empty by laying its last tile
     m.state[at.HANDS + seat] = count
@@ -74,7 +71,7 @@ def set_hand(m, seat, count):
 
 
 def set_boneyard(m, slot, count):
-    """Set the number of tiles in the boneyard."""
+    """Set the count of tiles in the boneyard."""
     if m.boneyard == NONE:
         return NOT_NOW  # tiles are not counted (O10)
     m.state[at.BONEYARD] = count
@@ -90,8 +87,8 @@ def set_turn(m, seat, value):
 
 
 def score(m, seat, pips):
-    """Set a seat's points. In phase scoring these are the pips left in its hand. In other phases
-    they are its points of the last round, and its total changes too."""
+    """Set a seat's points: the pips in its hand in phase scoring, otherwise its points of the last
+    round, which also changes its total."""
     scoring = m.phase == SCORING
     if not scoring:
         if m.round < 2 and m.phase != FINISHED:  # no round has been scored yet

@@ -2,20 +2,19 @@
 """The layout of a match's state, field by field.
 
 Each field is declared once, as (name, bytes, meaning). A state has three parts: SHARED, the fields
-that every game has; one byte for each option of the game; and the fields of this game alone, which
-are listed as FIELDS in the game's folder. So the length of a state depends on the game. The
-offsets follow from the order of the fields and are names of this module, such as `fields.TURN`.
+that every game has; one byte for each option of the game; and FIELDS in the game's folder. So its
+length depends on the game. The offsets follow from the order of the fields and are names of this
+module, such as `fields.TURN`.
 
-`make made` writes the modules `at` from this module. The firmware uses the names in `at`, such as
-`at.TURN`. Neither this module nor the modules `at` are on the board: in code that is compiled for
-the board, numbers take the place of the names.
+`make made` writes the modules `at` from this module. The firmware uses their names, such as
+`at.TURN`; code compiled for the board has numbers instead, so neither `fields` nor `at` is on the
+board.
 
-A mask takes two bytes, except the mask of variants, which takes four. A total takes three bytes.
-In all of these the low byte is first. A field by seat or by slot has room for slots 0 to 11.
-Points are stored doubled, so that half points are whole numbers.
+A mask takes two bytes (of variants: four), a total three, low byte first. A field by seat or by
+slot has room for slots 0 to 11. Points are doubled, so that half points are whole numbers.
 
-After a change to the fields, raise `constants.FORMAT`. There is one exception: a new row at the
-end of a game's own fields. See CONTRIBUTING.md.
+After a change to the fields, raise `constants.FORMAT`, except for a new row at the end of a game's
+own fields. See CONTRIBUTING.md.
 """
 
 from roundhouse import games

@@ -2,10 +2,9 @@
 """Houses: looks up rule sheets by name: those of all games, and a family's own.
 
 A house's number is its index in HOUSES: first the sheets of all games, then the houses of FAMILY
-in config.py, sorted. The numbers are valid while the hub runs and are never saved. A match saves
-the game, the sheet, the house's name and the preset instead. A preset has one byte per option: the
-index of the chosen value in the option's row. This module is loaded only for choices of rules and
-for the deal.
+in config.py, sorted. The numbers are valid only while the hub runs; a match saves the game, the
+sheet, the house's name and the preset instead. A preset has one byte per option: the index of the
+chosen value in the option's row. This module is loaded only for choices of rules and the deal.
 
     >>> from roundhouse import line_keys
     >>> from roundhouse.games import houses
@@ -38,11 +37,10 @@ def set_family(family, added=""):
     """Replace the houses of a family by those of FAMILY in config.py.
 
     family: {name: (base house, {option: value, ...}), ...}, with at most 10 houses.
-    added: the name of a house that a card or a console line added; this house does not count
-        towards the 10.
+    added: the name of a house that a card or a console line added, which is not one of the 10.
 
-    Raises ValueError if a name is taken, or if a base house, an option or a value does not exist.
-    The text then lists the valid words, and the family stays as it was.
+    Raises ValueError with the valid words if a name is taken or a word does not exist; the family
+    is then unchanged.
     """
     before = games.family
     del HOUSES[len(_SHEETS) :]
@@ -74,12 +72,11 @@ def is_name(name):
 
 
 def _add(base, changes):
-    """Add the house that a card or a console line describes to the family's houses; return its
-    name. It replaces the house that an earlier card or line added.
+    """Add the house of a card or a console line to the family's houses, in place of the one added
+    before; return its name.
 
-    base: the sheet that the house is based on.
-    changes: words such as `first-turn=any`, `deal=15-12` and `name=idaho`. If they do not give a
-        name, the name is `own`.
+    base: its sheet.
+    changes: words such as `deal=15-12` and `name=idaho` (default: `own`).
     """
     options = {}
     for word in changes:
@@ -97,13 +94,10 @@ def _add(base, changes):
 
 
 def _index(what, word, words):
-    """Return the index of a word in the list `words`. The last item of the list may be a range of
-    numbers, such as 1..30; each number in the range has an index of its own.
+    """Return the index of a word in `words`. The last item may be a range such as 1..30: each of
+    its numbers has an index.
 
-    what: what the word names, for the error's text: `house`, `variant`, `option` or an option's
-        name.
-
-    Raises ValueError if the word is not in the list. The error's text has all words of the list.
+    Raises ValueError with all words if the word is not in the list.
     """
     low, dots, high = words[-1].partition("..")
     if not dots:
@@ -118,8 +112,8 @@ def _index(what, word, words):
 
 
 def _word(place, words):
-    """Return the word at the index `place` of `words`; the reverse of `_index`. Raises IndexError
-    if there is no such word."""
+    """Return the word at the index `place`; the reverse of `_index`. Raises IndexError if there is
+    none."""
     low, dots, high = words[-1].partition("..")
     if not dots or place < len(words) - 1:
         return words[place]
@@ -130,11 +124,11 @@ def _word(place, words):
 
 
 def lookup(house, option, text):
-    """Look up an option and the text of its value, such as `first`.
+    """Look up an option and its value in words: one, such as `first`, or several, such as `15 15
+    12`.
 
-    Return [(row, index), ...]: the option's index in options(house), and the value's index in the
-    option's list of values. The list has one pair for each word of the text: one for `first`,
-    three for `15 15 12`.
+    Return [(row, index), ...], one pair for each word: the option's index in options(house), and
+    the value's index in the option's list of values.
 
     Raises ValueError with the options or values that exist.
     """
@@ -142,8 +136,8 @@ def lookup(house, option, text):
 
 
 def _lookup(rows, option, text):
-    """Return what `lookup` returns. rows: the result of options(house). options() takes
-    milliseconds, so a caller that looks up several options passes the same rows each time."""
+    """Return what `lookup` returns. rows: the result of options(house), which takes milliseconds
+    to make."""
     names = [row[0] for row in rows]
     first = _index("option", option, names)
     words = str(text).split()
@@ -188,7 +182,7 @@ def words_of(game, values):
     game: the game's index in games.GAMES.
     values: one byte per option, as `preset` returns.
 
-    For an option that takes several numbers, the value is one text, such as `15 15 12`.
+    Several numbers are one value, such as `15 15 12`.
     """
     found = []
     for row, value in zip(_rows(games.sheets(game)), values):
@@ -202,8 +196,8 @@ def words_of(game, values):
 
 
 def variants(house):
-    """Return the variant words of a house's game as a list of (word, (option, value)). For a word
-    like `deal-N` the item is (word, (option,)), because the number N itself is the value."""
+    """Return the variant words of a house's game as [(word, (option, value)), ...]. A word like
+    `deal-N` comes with (option,): N is the value."""
     out = []
     for row in _sheets(house).VARIANTS:
         word, setting = row.split(": ")
@@ -212,15 +206,15 @@ def variants(house):
 
 
 def identify(house):
-    """Return (index in games.GAMES, index of the sheet, the house's name). The name is "" unless
-    the house comes from FAMILY in config.py."""
+    """Return (index in games.GAMES, index of the sheet, name). The name is "" for a house that is
+    not from FAMILY in config.py."""
     game, column, _ = _sheet(house)
     return game, column, HOUSES[house] if house >= len(_SHEETS) else ""
 
 
 def _sheet(house):
-    """Return (index of the game, index of the sheet, changes). The changes are (option, value)
-    pairs for a house from FAMILY in config.py, or () for other houses."""
+    """Return (index of the game, index of the sheet, changes). The changes of a house from FAMILY
+    are (option, value) pairs."""
     if house < len(_SHEETS):
         return _SHEETS[house] + ((),)
     base, options = games.family[HOUSES[house]]
@@ -232,8 +226,8 @@ def _sheets(house):
 
 
 def preset(house, chosen=0):
-    """Return a house's preset: the value of each option as a byte. chosen: the variants, as the
-    number that `parse` returns."""
+    """Return a house's preset: the value of each option as a byte. chosen: the variants, as from
+    `parse`."""
     _, column, settings = _sheet(house)
     sheets = _sheets(house)
     out = bytearray()
@@ -270,18 +264,17 @@ def _set(values, places):
 
 
 def parse(words):
-    """Translate a list of words such as `["jassshop", "no-lock", "deal-15-12"]` into two numbers
-    (house, chosen).
+    """Translate words such as `["jassshop", "no-lock", "deal-15-12"]` into (house, chosen).
 
-    house: the number of the house, its index in HOUSES.
+    house: the house's index in HOUSES.
     chosen: bit n is set if the n-th variant word is among the words. The bits from 32 on hold the
         numbers of words like `deal-N`, one byte each.
 
-    A word with `=`, such as `first-turn=any`, changes an option that has no variant word. The
-    changed house is then added to the family's houses (see `_add`), and `house` is its number.
+    A word with `=`, such as `first-turn=any`, makes a house of its own, which is added to the
+    family's (see `_add`).
 
-    Raises ValueError if a word does not exist; the error's text lists the words that do. Also
-    raises ValueError if a word has no effect together with the other words.
+    Raises ValueError, with the words that exist, for an unknown word; and for a word that has no
+    effect together with the others.
     """
     changes = [word for word in words[1:] if "=" in word]
     if changes:
@@ -316,8 +309,7 @@ def parse(words):
 
 
 def _check(house, values):
-    """Raise ValueError if one of a house's option values has no effect together with the
-    others."""
+    """Raise ValueError if a house's option value has no effect together with the others."""
     game = _sheet(house)[0]
     said = dict(words_of(game, values))
     plain = {row[0]: row[2][0] for row in options(house) if row[2][0] != _NOTHING}
@@ -330,14 +322,12 @@ def _check(house, values):
 
 
 def hand_size(sheets, name, set_, seats):
-    """Return the number of tiles dealt to each of `seats` seats, 2..10.
+    """Return the count of tiles dealt to each of `seats` seats, 2..10.
 
-    sheets: a game's module `sheets`.
-    name: the name of a sheet in that module.
-    set_: the set.
+    name: the name of a sheet in the module `sheets`.
 
-    If the sheet gives no number, the result is as high as two limits allow: a seat gets at most 16
-    tiles, and all seats together get at most 80 % of the set without its engine.
+    If the sheet gives no count: as many as possible, at most 16 for a seat and 80 % of the set
+    without its engine for all seats.
     """
     hands = sheets.HANDS.get(name, {}).get(set_, ())
     if seats - 2 < len(hands):
@@ -362,7 +352,7 @@ def choose(m, house, variants):
 
 
 def clear_match(m):
-    """Empty the match: the result is a lobby with the same rules and no seats."""
+    """Empty the match: a lobby with the same rules and no seats."""
     m.state[at.PHASE : at.OPTIONS] = bytes(at.OPTIONS - at.PHASE)
     m.new_format()
     clear_round(m)

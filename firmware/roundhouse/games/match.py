@@ -3,18 +3,15 @@
 
 A `Match` is one bytearray, `state`, with methods to question it. `apply` (or `tap` and `press`)
 takes an input and returns a verdict; a refused input changes nothing. A match knows nothing of
-time or lights. A match does not know which tiles are in a hand: it only counts the tiles dealt,
-drawn and laid. Where games differ, it calls a function of the modules `game` or `rounds`; the
-docstring of `games` lists these functions.
+time or lights. It does not know which tiles are in a hand: it only counts tiles. Where games
+differ, it calls a function of `game` or `rounds`, see the docstring of `games`.
 
 The state holds everything that survives a power cut, so matches are saved, undone and compared as
-bytes. `fields` declares its layout; `at` names the offsets. In code that is compiled for the
-board, numbers take the place of these names. A mask of slots takes two bytes, low byte first; a
-field by slot or by seat has one byte for each of slots 0 to 11. Points are doubled, so that half
+bytes. `fields` declares its layout; `at` names the offsets. Points are doubled, so that half
 points are whole numbers.
 
-Slots are numbers: 0 is the engine E, 1 to 10 are the stations, 11 is the Mexican Train M. A seat
-has the number of its station.
+Slots: 0 is the engine E, 1 to 10 the stations, 11 the Mexican Train M. A seat has its station's
+number.
 
     >>> from roundhouse import constants, tiles
     >>> from roundhouse.games.match import Match
@@ -61,20 +58,20 @@ def _by_slot(offset):
 
 
 def _uses(state):
-    """Return (number of option rows, bytes of the game's own fields) for the game of a state."""
+    """Return (count of options, bytes of the game's own fields) for the game of a state."""
     return at.USES[2 * state[at.GAME] : 2 * state[at.GAME] + 2]
 
 
 class Match:
     """One match at one table.
 
-    house, variants: the values that houses.parse returns.
+    house, variants: as houses.parse returns them.
     set_: the highest number of the set, or None for the house's usual set.
     slots: a mask of the stations that the board has.
 
     After an accepted input:
 
-    by: the seat that made the input; 0 if the input was not made by a seat.
+    by: the seat that made the input, or 0.
     did: the console's word for what the seat did.
     fined: the seat that got a tile as a penalty, or 0.
     """
@@ -93,8 +90,8 @@ class Match:
         houses.clear_match(self)
 
     def new_format(self):
-        """Judge all later inputs by the current version of the rules. Without this call, a match
-        that began under an older firmware keeps the rules of that firmware."""
+        """Judge all later inputs by the current rules, also in a match begun under older
+        firmware."""
         self.state[at.READING] = constants.FORMAT
 
     def restore(self, state):
@@ -125,14 +122,13 @@ class Match:
         return sheets, sheets.HOUSES[self.state[at.SHEET]]
 
     def invalidate(self):
-        """Drop all values cached from the state, because the state has changed."""
+        """Drop all values cached from the state."""
         self.targets = -1  # mask of the slots open to the next tile by the rules; -1: unknown
         self.asked = 0  # the seat whose press was refused and counts when repeated
 
     def note(self, by, did):
-        """Record which seat made an accepted input (0 if none), and a word for what the seat did.
-        Also discard the data with which a round that the hub ended too early could be continued
-        (O15)."""
+        """Record the seat that made an accepted input (0: none), and a word for what it did. It is
+        then too late to continue a round that ended too early (O15)."""
         self.by = by
         self.did = did
         if self.state[at.ENDED_AT]:
@@ -165,27 +161,23 @@ class Match:
 
     @property
     def rules(self):
-        """Everything that a choice of rules determines, as bytes: game, variants, sheet, name,
-        options."""
+        """What a choice of rules determines, as bytes: game, variants, sheet, name, options."""
         return bytes(self.state[at.GAME : at.PHASE]) + self.options
 
     @property
     def variants(self):
-        """A mask of the variant words that were chosen; bit n stands for row n of the game's
-        VARIANTS."""
+        """A mask of the chosen variant words; bit n: row n of the game's VARIANTS."""
         return mask(self.state, at.VARIANTS) | mask(self.state, at.VARIANTS + 2) << 16
 
     @property
     def open_mask(self):
-        """A mask of the lines open to every seat: those with a marker, and those with tiles but no
-        owner."""
+        """A mask of the lines open to every seat: with a marker, or with tiles but no owner."""
         return mask(self.state, at.OPEN) if self.state[at.TURN] else 0
 
     @property
     def inviting(self):
-        """A mask of the slots that wait for an input. Before a round these are the slots where the
-        opening tile may be laid: E or the seats. In play it is E if none of the remaining tiles
-        fits. In all other cases the mask is 0."""
+        """A mask of the slots that wait for an input: for the opening tile, E or the seats; in
+        play E if none of the remaining tiles fits; else 0."""
         s = self.state
         if s[at.PHASE] == PLAY:
             return 1 << E if self.game.nothing_fits(self) else 0
@@ -196,9 +188,8 @@ class Match:
 
     @property
     def sides(self):
-        """The places where a new line may begin, as a list of (number, count of free places with
-        this number), highest number first. In a game where every train begins at its own slot,
-        this is None."""
+        """The numbers with which a new line may begin: [(number, count of free places), ...],
+        highest first; None where trains begin at their own slots."""
         return self.game.sides(self)
 
     @property
@@ -236,30 +227,24 @@ class Match:
     @property
     def playable(self):
         """A mask of the slots where the seat to move may lay a tile that matches; 0 outside of
-        play.
-
-        A slot stays in the mask even if all matching tiles are already on the table. Mexican Train
-        leaves out some slots while doubles are open: those where the rules forbid every matching
-        tile that can still be laid.
-        """
+        play. All such tiles may already be on the table."""
         return self.game.playable(self) if self.state[at.PHASE] == PLAY else 0
 
     def open_double(self, i):
-        """Return the slot of an open double, or -1. i: 0 for the double that must be closed first,
-        1 for the next, and so on."""
+        """Return the slot of the i-th open double in closing order, from 0; or -1."""
         return self.game.open_double(self, i) if self.state[at.PHASE] == PLAY else -1
 
     def rank(self, slot):
-        """Return the position of a slot's open double in the closing order, 1..11. The double with
-        position 1 must be closed first. Return 0 if the slot has no open double."""
+        """Return the position of a slot's open double in the closing order, 1 (first) .. 11; 0 if
+        it has none."""
         for i in range(11):
             if self.open_double(i) == slot:
                 return i + 1
         return 0
 
     def points(self, seat):
-        """Return twice a seat's points of a round: of this round in phase scoring, otherwise of
-        the last round."""
+        """Return twice a seat's points of this round in phase scoring, otherwise of the last
+        round."""
         return mask(self.state, at.POINTS + 2 * seat)
 
     def total(self, seat):
@@ -272,15 +257,13 @@ class Match:
         return self.state[at.LAID + (tile >> 3)] >> (tile & 7) & 1
 
     def fits(self, tile):
-        """Return a mask of the lines on which every seat may play and on which the tile fits; 0
-        outside of play."""
+        """Return a mask of the lines that a tile fits and that are open to every seat; 0 outside
+        of play."""
         return self.game.fits(self, tile) if self.state[at.PHASE] == PLAY else 0
 
     def hand_size(self, set_=0, seats=0):
-        """Return the number of tiles dealt to each seat; NONE if the number is unknown.
-
-        set_, seats: the set and the number of seats; 0 means those of the match.
-        """
+        """Return the count of tiles dealt to each seat; NONE if unknown. set_, seats: 0 means
+        those of the match."""
         from roundhouse.games import houses
 
         seats = seats or bits(self.joined)
@@ -290,12 +273,10 @@ class Match:
     # ---- inputs ----
 
     def apply(self, kind, slot=0, value=0, replayed=False):
-        """Carry out one input and return the verdict, OK .. FAULT. kind: the kind of input, TAP ..
-        SCORE.
+        """Carry out one input, TAP .. SCORE, and return the verdict, OK .. FAULT.
 
-        replayed: true if the input comes from the journal and therefore was accepted before. The
-        board may have lost a station since then, so the input is judged as if the board had all
-        stations.
+        replayed: true if the input comes from the journal. It is then judged as if the board had
+        all stations, because a station may since have been lost.
         """
         if replayed and self.slots != STATIONS | 1 << M:
             slots, self.slots = self.slots, -1
@@ -320,10 +301,9 @@ class Match:
         return corrections.correct(self, kind, slot, value)
 
     def tap(self, slot, tile, chance=0, override=False):
-        """Carry out a tap of a tile on a slot. chance: a random number 0..255, which picks the
-        starter if the rules leave it to chance.
+        """Carry out a tap of a tile on a slot. chance: a random number 0..255, to pick a starter.
 
-        override: true to lay the tile even against the rules; this has an effect only in play.
+        override: true to lay the tile even against the rules, in play.
         """
         if self.state[at.PHASE] == PLAY:
             return self._tap(slot, tile, override)
@@ -364,8 +344,7 @@ class Match:
         self.state[offset + 2] = total >> 16
 
     def award(self, seat, points):
-        """Give a seat points during play, and add them to its total at once. points: twice the
-        points."""
+        """Add points to a seat's total during play. points: twice the points."""
         self.gain += points
         self.set_total(seat, self.total(seat) + points)
 
@@ -379,8 +358,7 @@ class Match:
             s[at.USED + low] += 1
 
     def press(self, slot, replayed=False):
-        """Press a slot's button. What the press means depends on the phase and on whose turn it
-        is."""
+        """Press a slot's button."""
         s = self.state
         if s[at.PHASE] != PLAY:
             from roundhouse.games import between_rounds
@@ -407,8 +385,7 @@ class Match:
 
     def take(self, seat):
         """Move a tile from the boneyard to a seat's hand. The hand grows even if the boneyard is
-        empty by the hub's count, because people may have miscounted. If the number of tiles dealt
-        is unknown, nothing is counted (O10)."""
+        empty by the hub's count. Nothing is counted if the deal is unknown (O10)."""
         s = self.state
         if s[at.BONEYARD] == NONE:
             return
@@ -425,8 +402,7 @@ class Match:
         s[at.TURN] = seat
 
     def pass_turn(self):
-        """Let the seat to move pass. If all seats have passed in a row, the round is blocked and
-        ends."""
+        """Let the seat to move pass. When all have passed in a row, the round ends."""
         s = self.state
         s[at.PASSES] += 1
         if s[at.PASSES] >= bits(mask(s, at.SEATS)):
@@ -435,15 +411,12 @@ class Match:
             self.game.end_turn(self)
 
     def end_round(self, out, slot=0, tile=0):
-        """End the round.
+        """End the round. In a game without counting of hands, also deal the next one: so complete
+        all other changes before this call.
 
         out: the seat that went out, or 0.
-        slot: the slot of the tile that the hub counted as the seat's last; 0 if there is none.
-        tile: that tile.
-
-        Slot and tile are saved, so that the round can continue if the seat in fact still holds a
-        tile (O12). In a game without counting of hands, this call also deals the next round.
-        Therefore the caller must complete its own changes to the round first.
+        slot, tile: its last tile by the hub's count, kept in case the seat still holds one (O12);
+            slot 0: none.
         """
         s = self.state
         if slot and not s[at.OUT]:
@@ -462,22 +435,18 @@ class Match:
             between_rounds.score_round(self)
 
     def end_play(self, phase):
-        """End play: change to phase SCORING. If points earned in play decided the match, change to
-        phase FINISHED instead; then no hands are counted."""
+        """End play. phase: SCORING, or FINISHED if points earned in play decided the match."""
         s = self.state
         s[at.PHASE] = phase
         s[at.TURN] = s[at.DRAWN] = s[at.LAST] = s[at.NOTICE] = 0
         put(s, at.FORGOT, 0)
 
     def moved(self, did):
-        """Record a word for what the seat to move did. From now on it is too late for two things.
+        """Record a word for what the seat to move did. From now on it is too late for two things:
 
-        The seat that laid the latest tile can no longer announce that it holds only one tile. If
-        it holds one tile and has not announced this, the game decides what follows (see
-        `no_notice`).
-
-        The seat to move can no longer be caught for an announcement that it forgot in an earlier
-        turn.
+        - The seat that laid the latest tile can no longer announce its last tile; the game decides
+          what a forgotten announcement costs (see `no_notice`).
+        - The seat to move can no longer be caught for forgetting it in an earlier turn.
         """
         s = self.state
         self.by = seat = s[at.TURN]
@@ -491,10 +460,8 @@ class Match:
         s[at.LAST] = s[at.NOTICE] = 0
 
     def _notice(self, seat, replayed):
-        """Handle a press by the seat that most recently laid a tile. The first press announces
-        that the seat holds only one tile. The second press says that the seat has no tile left,
-        and ends the round. If the hub still counts more than one tile in the seat's hand, the
-        second press must be repeated."""
+        """Handle a press by the seat that laid the latest tile: the first announces its last tile,
+        the second ends the round. The second must be repeated if the hub counts more tiles."""
         s = self.state
         if not s[at.NOTICE]:
             s[at.NOTICE] = 1
@@ -508,9 +475,8 @@ class Match:
         return OK
 
     def _catch(self):
-        """Penalize a seat that forgot to announce its last tile: the seat draws a tile if any is
-        left. If several seats forgot, this concerns the one that forgot most recently. Return the
-        verdict."""
+        """Let the seat that most recently forgot to announce its last tile draw one, if any is
+        left. Return the verdict."""
         s = self.state
         for i in range(1, 11):
             seat = (s[at.TURN] - 1 - i) % 10 + 1

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Packs a match's state for the journal, and unpacks it, also from older firmware's formats.
 
-A packed state begins with two numbers of one byte each: how many option values follow (trailing
-zeros are left out), and how many bytes the game's own fields take. Later firmware may have more of
-both. The group of fields `fields.ENDED` is packed only if it is not zero; bit 7 of the second byte
-is then set. This module is loaded when a segment of the journal is begun or read.
+A packed state begins with two bytes: the count of option values that follow (without trailing
+zeros), and the count of bytes of the game's own fields. Bit 7 of the second byte is set if the
+fields `fields.ENDED` are packed; they are left out if zero. This module is loaded when a segment
+of the journal is begun or read.
 """
 
 from roundhouse.constants import FORMAT
@@ -38,11 +38,11 @@ def pack(state):
 def size(uses, format_):
     """Return the length of a packed state in bytes.
 
-    uses: the first two bytes of the packed state.
+    uses: its first two bytes.
     format_: its format, 2 or more.
 
-    From format 4 on, the length is rounded up to 4, 9, 14, 19 and so on. So a full segment (file)
-    of the journal always has the same size, journal.FULL.
+    From format 4 on, it is rounded up to 4, 9, 14, 19 and so on: all full segments (files) have
+    the size journal.FULL.
     """
     shared = at.OPTIONS if format_ > 4 else at.OPTIONS - _KEPT_SIZE
     if format_ < 4:
@@ -51,11 +51,11 @@ def size(uses, format_):
 
 
 def unpack(found, format_):
-    """Return a match's state from its packed form `found`. format_: the format of `found`. Options
-    and fields that this format does not have are set to 0.
+    """Return a match's state from its packed form `found`; fields that the format does not have
+    are 0.
 
-    Raises ValueError, KeyError or IndexError for bytes that are not a packed state, and for a
-    state that no match can have.
+    Raises ValueError, KeyError or IndexError for bytes that are not a packed state, or a state
+    that no match can have.
     """
     state = unchecked(found, format_)
     from roundhouse.games import state_check
@@ -81,14 +81,13 @@ def unchecked(found, format_):
 
 
 def _ended(uses):
-    """Return the size in bytes of the fields ENDED in a packed state; 0 if the state does not have
-    these fields. They describe how the round ended. uses: the first two bytes of the packed
-    state."""
+    """Return the size in bytes of the fields ENDED in a packed state. uses: its first two
+    bytes."""
     return _ENDED if uses[1] & _HAS_ENDED else 0
 
 
 def _uses(game):
-    """Return (number of options, bytes of the game's own fields) of a game."""
+    """Return (count of options, bytes of the game's own fields) of a game."""
     return at.USES[2 * game : 2 * game + 2]
 
 
@@ -97,7 +96,6 @@ def _fit(data, size):
 
 
 def _as_format_4(old, format_):
-    """Convert a packed state from format 2 or 3 to format 4."""
     i = at.VARIANTS + 2
     j = i + _ROWS + at.HANDS - at.SHEET
     state = old[:i] + bytes(2) + old[i + _ROWS : j] + old[j + _OWN :]

@@ -34,7 +34,7 @@ def drop(s, at, slot):
 
 
 def bits(mask):
-    """Return the number of slots in a mask."""
+    """Return the count of slots in a mask."""
     return bin(mask).count("1")
 
 

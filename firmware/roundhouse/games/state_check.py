@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Checks whether a match can have the state that was read from the journal.
 
-A state may have a correct check sum although no firmware has written it. A hub that used such a
-state would stop, or hang, at a later input. This module is loaded when a segment of the journal is
-read.
+A state with a correct check sum may still be one that no firmware has written; with it a hub would
+stop or hang later. This module is loaded when a segment of the journal is read.
 """
 
 from roundhouse import tiles
@@ -24,17 +23,16 @@ _MOST = (
 
 
 def is_wrong(s):
-    """Return True if no match can have the state `s`. Raises UnicodeError for a name that is not
+    """Return True if no match can have the state `s`. Raises UnicodeError if its name is not
     UTF-8."""
     of_the_game = _is_wrong_line if s[at.GAME] else _is_wrong_train
     return _is_wrong_byte(s, at.USES[2 * s[at.GAME]]) or _is_wrong_table(s) or of_the_game(s)
 
 
 def _is_wrong_byte(s, rows):
-    """Return True if a byte of a state has a value that it cannot have in any match. rows: the
-    number of options in the state.
+    """Return True if a byte of a state is impossible. rows: the count of options.
 
-    Raises UnicodeError for a name that is not UTF-8.
+    Raises UnicodeError if the name is not UTF-8.
     """
     name = bytes(s[at.NAME : at.PHASE]).rstrip(b"\0")
     name.decode()
@@ -54,7 +52,7 @@ def _is_wrong_byte(s, rows):
 
 
 def _is_wrong_table(s):
-    """Return True if the seats, the turn and the points of a state contradict each other."""
+    """Return True if seats, turn and points of a state contradict each other."""
     phase, seats, turn, kept = s[at.PHASE], mask(s, at.SEATS), s[at.TURN], mask(s, at.KEPT)
     if (seats | s[at.COMING] | kept) & 1 or seats & kept:
         return True
@@ -71,7 +69,7 @@ def _is_wrong_table(s):
 
 
 def _is_wrong_train(s):
-    """Return True if the fields of Mexican Train have values that no match can have."""
+    """Return True if the fields of Mexican Train are impossible."""
     own, count, owed = s[at.MEXICAN_OWN_DOUBLES], s[at.MEXICAN_OPEN_DOUBLES], s[at.MEXICAN_OWED]
     if not own <= count <= 11 or owed > 2 or owed and s[at.PHASE] == PLAY and not own:
         return True
@@ -83,7 +81,7 @@ def _is_wrong_train(s):
 
 
 def _is_wrong_line(s):
-    """Return True if the fields of the line games have values that no match can have."""
+    """Return True if the fields of the line games are impossible."""
     if max(s[at.LINE_PLACES : at.ENDED_AT] + s[at.LINE_ROOM : at.LINE_UNDECIDED]) > _PLACED:
         return True
     for slot in range(12):

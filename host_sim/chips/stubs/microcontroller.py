@@ -3,4 +3,4 @@
 
 
 class Pin:
-    """The type of a pin. The NeoPixel package only mentions its name."""
+    """The type of a pin."""

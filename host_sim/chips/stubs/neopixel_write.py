@@ -3,9 +3,5 @@
 
 
 def neopixel_write(gpio, buf):
-    """Pass a frame to the method `wire` of a pin.
-
-    gpio: the DigitalInOut that has the pin
-    buf: the bytes of the frame
-    """
+    """Pass a frame to the method `wire` of a pin."""
     gpio.pin.wire(bytes(buf))

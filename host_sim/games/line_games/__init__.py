@@ -13,8 +13,8 @@ MEASURED = {name: name for name in NAMES}
 
 def sum_of(game: str, house: str, set_: int) -> int | None:
     """Return the sum that touching halves must make (rule point X2), or None if they must be
-    equal. In Matador, the sum is ten if the house has the variant `ten`. Otherwise it is the
-    highest number of the set plus one."""
+    equal. In Matador, it is 10 with the variant `ten`, otherwise the highest number of the set
+    plus one."""
     if game != "matador":
         return None
     return 10 if "ten" in house.split() else set_ + 1

@@ -2,8 +2,7 @@
 """Players of the line games who see only their own tiles and what the hub shows.
 
 The hub's console line shows the ends of lines, the free sides of doubles and whether a new line
-may begin. The players know from the rule sheet which halves join, who opens and how a round is
-scored. The hub must therefore accept every tile that they lay.
+may begin. The players know the rule sheet, so the hub must accept every tile that they lay.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,8 +25,8 @@ class Players:
     # ---- a turn ----
 
     def moves(self, seat: int) -> list[Move]:
-        """Return the moves (tile, slot) that fit. Of the empty slots on which a line may begin,
-        only one is used: the seat's own slot if it is one of them, otherwise the first."""
+        """Return the moves (tile, slot) that fit. Only one empty slot is used: the seat's own if a
+        line may begin there, otherwise the first."""
         t = self.table
         begun, empty = self._open_slots()
         slots = begun + sorted(empty, key=lambda slot: slot != str(seat))[:1]
@@ -49,13 +48,13 @@ class Players:
         return set[int]().union(*(left_free(tile, end, self.total) for end in ends))
 
     def good(self, seat: int, move: Move) -> float:
-        """Return a rating of a move; a higher number is better. A heavy tile gets a high rating,
-        because the winner gets the pips that other seats hold."""
+        """Return a rating of a move; higher is better. A heavy tile is rated high, because the
+        winner gets the others' pips."""
         return pips(move[0])
 
     def sharp(self, seat: int, move: Move) -> float:
-        """Return a rating of a move; a higher number is better. A heavy tile gets a high rating,
-        and so does a move after which many other tiles of the hand fit."""
+        """Return a rating of a move; higher is better. Heavy tiles and moves that let many tiles
+        of the hand follow are rated high."""
         tile, slot = move
         line = self.table.line
         rest = [one for one in self.table.hands[seat] if one != tile]
@@ -80,7 +79,7 @@ class Players:
         return [tile for tile in hand if tile in fitting]
 
     def wrong_moves(self, seat: int) -> list[Move]:
-        """Return the moves (tile, slot) that do not fit. The hub must refuse them."""
+        """Return the moves (tile, slot) that the hub must refuse."""
         t = self.table
         playable = t.line["playable"]
         slots = sorted({*playable, *map(str, t.seats), "M", "E"})
@@ -95,13 +94,11 @@ class Players:
 def points(
     left: Mapping[int, int], out: Sequence[int], options: Mapping[str, str]
 ) -> dict[int, float]:
-    """Return {seat: points} for a round. From each other seat, the winner gets the difference
-    between that seat's pips and the winner's pips. If several seats win, the option `tie` decides
-    how much each of them gets.
+    """Return {seat: points}: the winner gets, from each other seat, their difference in pips. The
+    option `tie` decides what each of several winners gets.
 
     left: {seat: pips left in hand}
     out: the seats that went out, none or one
-    options: {option: word}
     """
     low = min(left.values())
     winners = out or [seat for seat in left if left[seat] == low]

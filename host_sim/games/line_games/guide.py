@@ -8,8 +8,7 @@ from roundhouse import lamp_letters
 
 
 def total(options: Mapping[str, str], set_: int) -> int:
-    """Return the sum that touching halves must make. The house must be one in which halves join by
-    their sum."""
+    """Return the sum that touching halves must make, in a house that joins by sums."""
     return 10 if options["total"] == "ten" else set_ + 1
 
 
@@ -22,8 +21,7 @@ def matadors(options: Mapping[str, str], set_: int) -> str:
 
 
 def tiles(house: House) -> tuple[Tile, Tile, list[Tile], list[Tile]]:
-    """Return the tiles in the guide's picture: (opening tile, tile being tapped, line, line). A
-    line is a list of tiles."""
+    """Return the tiles in the guide's picture: (opening tile, tile being tapped, line, line)."""
     top, equal = house.set, house.options["join"] == "equal"
     whole = total(house.options, top)
     if not equal:
@@ -51,9 +49,7 @@ def sentences(text: Translate, house: House) -> list[str]:
 
 
 def rules(text: Translate, house: House) -> list[str]:
-    """Return the sentences about options with unusual values. Leave out options that other
-    sections of the guide explain. Also leave out the options that a family's own house changes,
-    because the guide lists these changes separately."""
+    """Return the sentences about options with unusual values."""
     changed = [option for option, _, _ in house.changes]
     options = [option for option in house.options.items() if option[0] not in changed]
     keys = ["lines_rule.%s_%s" % option for option in options]
@@ -118,8 +114,8 @@ def lit(options: Mapping[str, str]) -> list[Letter]:
 
 
 def when(options: Mapping[str, str]) -> list[Case]:
-    """Return the troubleshooting cases that occur only in this game, as pairs (key of the
-    problem's sentence, key of the remedy's sentence)."""
+    """Return the troubleshooting cases that occur only in this game, as pairs (key of the problem,
+    key of the remedy)."""
     found = [("elsewhere", "elsewhere_do"), ("rule", "rule_do"), ("held", "held_do")]
     if options["draw"] == "until":
         found.append(("empty", "empty_do"))

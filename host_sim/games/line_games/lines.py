@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The lines on the table: what the hub can know about them, and the real ones.
 
-A hub cannot see which half of a tile was left free. It also cannot see at which side of the
-opening tile or of another double a line began.
+A hub cannot see which half of a tile was left free, nor at which side of the opening tile or of
+another double a line began.
 
 A *layout* of a line is a pair (start, free): the number at which the line began, and the number
-left free at its end. `start` is None if the start need not be known any more.
+left free at its end. `start` is None if it does not matter any more.
 
-For each line, this module stores all layouts that agree with the taps. This is all that a hub can
-know. It also stores the real layout, because honest players see it.
+For each line, this module stores all layouts that agree with the taps: this is all that a hub can
+know. It also stores the real layout, which honest players see.
 """
 
 import functools
@@ -24,8 +24,8 @@ Layout = tuple[int | None, int]  # the side a line began at, if it matters; the 
 
 
 def is_matador(tile: int, total: int) -> bool:
-    """Return whether a tile is a matador. A matador joins any number. The matadors are 0-0, and
-    every tile whose halves are not blank and add up to `total`."""
+    """Return whether a tile is a matador, and so joins any number. Matadors are 0-0, and the tiles
+    without a blank whose halves add up to `total`."""
     return tile == 0 or (tiles.LOW[tile] > 0 and pips(tile) == total)
 
 
@@ -33,8 +33,8 @@ def is_matador(tile: int, total: int) -> bool:
 def left_free(tile: int, number: int, total: int | None) -> tuple[int, ...]:
     """Return the halves (none, one or two) that a tile may leave free when it is laid at `number`.
 
-    total: the sum that touching halves must make, or None if they must be equal. A matador joins
-    any number with either half. Only a matador joins a blank.
+    total: the sum of touching halves, or None if they must be equal. A matador joins any number
+    with either half; only a matador joins a blank.
     """
     high, low = tiles.HIGH[tile], tiles.LOW[tile]
     if total is None:
@@ -55,8 +55,8 @@ def who_opens(
 ) -> tuple[int, int] | None:
     """Return (opening tile, seat that holds it), or None if the tiles must be shuffled again.
 
-    The highest double opens. If no seat holds a double and the options allow any tile to open, the
-    heaviest tile opens; among equally heavy tiles, the tile with the higher half opens.
+    The highest double opens. If no seat holds a double and the options allow any tile, the
+    heaviest tile opens; among equally heavy tiles, the higher half decides.
 
     hands: {seat: tiles}.
     """
@@ -68,12 +68,7 @@ def who_opens(
 
 
 class Lines:
-    """The lines of one round: the real ones, and what a hub can know about them.
-
-    options: the options of the house
-    set_: the highest number of the set
-    slots: the board's slots
-    """
+    """The lines of one round: the real ones, and what a hub can know about them."""
 
     def __init__(self, options: Options, set_: int, slots: Sequence[int]) -> None:
         self.options = options
@@ -89,10 +84,7 @@ class Lines:
         self.wrong: set[tuple[int, int]] = set()  # (slot, place) where a tile does not join
 
     def clone(self, options: Options) -> "Lines":
-        """Return an independent copy of the lines.
-
-        options: the options of the house for the copy
-        """
+        """Return an independent copy of the lines."""
         new = object.__new__(Lines)
         for name, value in self.__dict__.items():
             new.__dict__[name] = value.copy() if type(value) in (dict, set, list) else value
@@ -100,8 +92,7 @@ class Lines:
         return new
 
     def state(self) -> dict[str, Any]:
-        """Return a value that contains everything that can change. Two such values can be
-        compared."""
+        """Return everything that can change, as a value that can be compared."""
         return {name: value for name, value in self.__dict__.items() if name != "options"}
 
     # ---- what may be laid where ----
@@ -119,13 +110,12 @@ class Lines:
         return [slot for slot in self.slots if slot not in self.begun]
 
     def ends(self, slot: int) -> list[int]:
-        """Return the possible numbers at the end of a line, the higher one first. The next tile
-        must join one of them."""
+        """Return the possible numbers at the end of a line, the higher one first."""
         return sorted({free for _, free in self.layouts[slot]}, reverse=True)
 
     def layouts_with(self, slot: int, tile: int) -> set[Layout]:
-        """Return the layouts (start, free) that a slot's line may have after this tile, as far as
-        a hub can know. Return an empty set if the tile does not fit."""
+        """Return the layouts (start, free) that a slot's line may have after this tile, as a hub
+        can know them; none if it does not fit."""
         if slot in self.layouts:
             old = self.layouts[slot]
             return {(start, free) for start, end in old for free in self.joins(tile, end)}
@@ -133,8 +123,8 @@ class Lines:
         return {(start, free) for start in sides for free in self.joins(tile, start)}
 
     def honest_layouts(self, slot: int, tile: int) -> set[Layout]:
-        """Return the layouts (start, free) in which an honest player, who sees the table, may lay
-        this tile on a slot. `start` is None if the slot already has a line."""
+        """Return the layouts (start, free) in which an honest player may lay this tile on a slot.
+        `start` is None if the slot already has a line."""
         if slot in self.begun:
             return {(None, free) for free in self.joins(tile, self.begun[slot][-1][1])}
         sides = set(self.seen_sides)
@@ -142,10 +132,7 @@ class Lines:
 
     def moves(self, hand: Sequence[int]) -> list[tuple[int, int]]:
         """Return the moves (slot, tile) that are possible with a hand. A tile must fit on the real
-        table, and the hub must accept it.
-
-        After a wrong tap, the hub may refuse a tile that fits on the real table.
-        """
+        table, and the hub must accept it."""
         found = [
             (slot, tile)
             for slot, line in self.begun.items()
@@ -160,10 +147,7 @@ class Lines:
         return found
 
     def dead(self, tiles_left: Iterable[int]) -> bool:
-        """Return True if no tile of `tiles_left` fits on any slot.
-
-        tiles_left: the tiles that are not on the table yet
-        """
+        """Return True if no tile of `tiles_left` fits on any slot."""
         numbers = {end for slot in self.begun for end in self.ends(slot)}
         if self.may_begin():
             numbers.update(self.sides)
@@ -172,7 +156,7 @@ class Lines:
     # ---- laying ----
 
     def open_with(self, tile: int) -> None:
-        """Lay the opening tile in the middle of the table. Lines may begin at its sides."""
+        """Lay the opening tile in the middle of the table."""
         high, low = tiles.HIGH[tile], tiles.LOW[tile]
         rule = self.options["doubles"]
         if high == low:
@@ -185,8 +169,7 @@ class Lines:
     def lay(self, slot: int, tile: int, layout: Layout | None = None) -> None:
         """Lay a tile, even if it does not fit.
 
-        layout: how the tile really lies, one of the pairs from `honest_layouts`; None to choose
-            one of these pairs
+        layout: how the tile really lies, from `honest_layouts`; None to choose one of them
         """
         new = slot not in self.begun
         layouts = self.layouts_with(slot, tile)
@@ -221,10 +204,7 @@ class Lines:
         """If a new tile shows where its line began, remove that number from `sides`. Return the
         layouts that remain possible.
 
-        Only the first or the second tile of a line can show this.
-
-        layouts: the layouts (start, free) that are possible with the new tile
-        new: whether the new tile is the line's first
+        layouts: those (start, free) that are possible with the new tile
         """
         starts = {start for start, _ in layouts}
         if new and len(starts) > 1:

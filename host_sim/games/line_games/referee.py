@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The referee of the line games, written from the rule sheets alone.
 
-It stores the lines in a `lines.Lines`, with the real layouts and all layouts that are possible as
-far as a hub can know. Verdicts depend on the possible layouts. `moves`, the choices of honest
-players, depends on the real layouts.
+Verdicts depend on the layouts that are possible as far as a hub can know; `moves`, the choices of
+honest players, depends on the real ones.
 """
 
 from collections.abc import Iterable
@@ -23,9 +22,8 @@ class Referee(BaseReferee):
     """The referee of one match of a line game.
 
     house: the house and its variants in words, such as `classic two-ends`
-    set_: the highest number of the set, or None for the house's own set
-    seats: the stations that have joined
-    stations: the number of stations on the board, 4 to 10
+    set_: the highest number of the set, or None for the house's own
+    stations: the count of stations on the board, 4 to 10
     """
 
     def __init__(
@@ -43,17 +41,14 @@ class Referee(BaseReferee):
         self.lines = Lines(self.options, self.set, self.slots)
 
     def clone(self, **options: str) -> Self:
-        """Return an independent copy of the referee and its lines.
-
-        options: the options to change in the copy, {option: word}
-        """
+        """Return an independent copy of the referee and its lines."""
         new = super().clone(**options)
         new.lines = self.lines.clone(new.options)
         return new
 
     def state(self) -> dict[str, Any]:
-        """Return a value that contains everything that the rules decide, including the lines. Two
-        such values can be compared."""
+        """Return everything that the rules decide, including the lines, as a value that can be
+        compared."""
         return {**super().state(), "lines": self.lines.state()}
 
     # ---- the deal ----
@@ -71,8 +66,7 @@ class Referee(BaseReferee):
     # ---- what may be laid where ----
 
     def why_not(self, slot: int, tile: int, override: bool = False) -> str:
-        """Return the verdict on a tap, as a word of the console. If there are several reasons to
-        refuse the tap, return the one that is checked first."""
+        """Return the verdict on a tap, as a word of the console."""
         if self.phase == "finished":
             return "not-now"
         if self.phase == "lobby" and (len(self.seats) < 2 or not is_double(tile)):
@@ -96,8 +90,7 @@ class Referee(BaseReferee):
         return "ok" if self.lines.layouts_with(slot, tile) else "no-match"
 
     def moves(self) -> list[tuple[int, int]]:
-        """Return the moves (slot, tile) from which an honest player, who sees the table, must
-        choose."""
+        """Return the moves (slot, tile) from which an honest player must choose."""
         return self.lines.moves(sorted(self.hands[self.mover]))
 
     # ---- inputs ----
@@ -107,8 +100,7 @@ class Referee(BaseReferee):
     ) -> str:
         """Tap a tile on a slot; return the verdict as a word of the console.
 
-        layout: how the tile really lies, one of the pairs from `lines.honest_layouts`; None for
-        any of them.
+        layout: how the tile really lies, from `lines.honest_layouts`; None for any of them.
         """
         self.by = self.did = None
         verdict = self.why_not(slot, tile, override)
@@ -199,7 +191,7 @@ class Referee(BaseReferee):
         self._after_a_tile(*last_tile)
 
     def _after_a_tile(self, seat: int, tile: int) -> None:
-        """Give the turn to the next seat, or to the same seat again if its double earned another
+        """Give the turn to the next seat, or to the same seat if its double earned another
         turn."""
         self.drawn = False
         if is_double(tile) and self.options["again"] == "double":
@@ -232,9 +224,8 @@ class Referee(BaseReferee):
     # ---- counting ----
 
     def round_points(self) -> dict[int, int]:
-        """Return {seat: points times two}. From each other seat, the winner gets the difference
-        between that seat's pips and the winner's pips. If several seats win, the option `tie`
-        decides how much each of them gets."""
+        """Return {seat: points times two}: the winner gets, from each other seat, their difference
+        in pips. The option `tie` decides what each of several winners gets."""
         left = self._left_over()
         if self.out is not None:
             left[self.out] = 0
@@ -256,8 +247,7 @@ class Referee(BaseReferee):
         return set(self.slots) if self.lines.may_begin() else set(self.lines.begun)
 
     def dead(self) -> bool:
-        """Return whether the game is blocked: the tiles that are not on the table yet fit on no
-        slot."""
+        """Return whether the game is blocked: no tile that is left fits on any slot."""
         return self.lines.dead(set(range(tiles.size(self.set))) - self.laid)
 
     def table_view(self) -> dict[str, Any]:

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The referee's own copy of the line games' rule sheets: options, variants, houses, hand sizes.
 
-HOUSES contains Classic, Matador, Tiddle-a-Wink, Draw and Block, the columns of one table. OWN
-contains the houses that a family has defined, but only while such a house is played.
+OWN contains a family's own houses, but only while they are played.
 """
 
 from collections.abc import Mapping, Sequence
@@ -65,8 +64,8 @@ CLASSIC_HAND = dict(zip(SETS, (5, 7, 9, 9, 9)))
 def options_of(words: Sequence[str]) -> Options:
     """Return the Options of a house and its variants: `options_of(["classic", "two-ends"])`.
 
-    If two variants contradict each other, the later variant in VARIANTS applies. Raises KeyError
-    for an unknown word.
+    Of contradicting variants, the later one in VARIANTS applies. Raises KeyError for an unknown
+    word.
     """
     options = {option: values[0] for option, values in VALUES.items()}
     options.update(HOUSES[sheet_of(words[0])])
@@ -77,8 +76,7 @@ def options_of(words: Sequence[str]) -> Options:
 
 
 def sheet_of(house: str) -> str:
-    """Return the house on which a family's own house is based. For a house that has a rule sheet,
-    return the house itself."""
+    """Return the house on which a family's own house is based; any other house as it is."""
     return OWN.get(house, (house,))[0]
 
 
@@ -88,18 +86,14 @@ def most_seats(house: str, set_: int) -> int:
 
 
 def sum_of(options: Mapping[str, str], set_: int) -> int | None:
-    """Return the sum that touching halves must make, or None if they must be equal.
-
-    options: the options of the house
-    set_: the highest number of the set
-    """
+    """Return the sum that touching halves must make, or None if they must be equal."""
     if options["join"] == "equal":
         return None
     return 10 if options["total"] == "ten" else set_ + 1
 
 
 def hand_size(house: str, options: Mapping[str, str], set_: int, seats: int) -> int:
-    """Return the number of tiles that each seat is dealt if `seats` seats play."""
+    """Return how many tiles each of `seats` seats is dealt."""
     if options["hand"] == "five" or house == "tiddle-a-wink":
         return 5
     if house != "matador":

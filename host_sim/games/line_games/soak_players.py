@@ -11,7 +11,7 @@ from roundhouse.constants import E, M
 
 
 class Players(SoakPlayers):
-    """The players of one match. Some lay their heaviest tile first, the others lay any tile."""
+    """The players of one match."""
 
     ODD = (
         *("wrong_line", "out_of_turn", "laid_tile", "tile_of_another_set"),
@@ -30,8 +30,7 @@ class Players(SoakPlayers):
         """Return a function (referee, console line) that lets the referee judge this tap, and
         returns the verdict.
 
-        The function tells the referee how the tile lies. This is chosen at random here, because
-        the hub cannot see it.
+        How the tile lies is chosen at random here, because the hub cannot see it.
         """
         layouts = sorted(self.referee.lines.honest_layouts(slot, tile), key=str)
         layout = self.random.choice(layouts) if layouts else None
@@ -40,7 +39,7 @@ class Players(SoakPlayers):
     # ---- before the first tile ----
 
     def open(self) -> None:
-        """Deal, and lay the opening tile. If no tile may open, shuffle and deal again."""
+        """Deal until a tile may open, and lay the opening tile."""
         if self.random.random() < self.evening.mischief:
             self._open_wrongly()
         r = self.referee
@@ -58,8 +57,7 @@ class Players(SoakPlayers):
         self.referee.deal(hands, stock)
 
     def _open_wrongly(self) -> None:
-        """Try inputs that must not open the round: a seat joins and leaves, tiles are tapped and
-        buttons pressed."""
+        """Try inputs that must not open the round."""
         evening = self.evening
         started = len(evening.past)
         tile = self.random.randrange(tiles.size(self.referee.set))
@@ -78,7 +76,7 @@ class Players(SoakPlayers):
     # ---- a turn ----
 
     def take_turn(self, seat: int) -> None:
-        """Lay a tile, draw or pass. Occasionally end a round in which no remaining tile fits."""
+        """Lay a tile, draw or pass."""
         r = self.referee
         moves = r.moves()
         if moves:
@@ -96,8 +94,7 @@ class Players(SoakPlayers):
         return self.random.choice(best if self.random.random() < self.heavy else moves)
 
     def notice_chance(self, seat: int) -> float:
-        """Return the probability, 0 to 1, that a seat gives notice: high with one tile left, low
-        with more. It is 0 if the seat did not lay the newest tile."""
+        """Return the probability, 0 to 1, that a seat gives notice: high with one tile left."""
         r = self.referee
         if r.last != seat:
             return 0
@@ -112,8 +109,7 @@ class Players(SoakPlayers):
             self.lay(self.any_slot(), self.random.choice(moves)[1])
 
     def undecided_end(self) -> None:
-        """Lay a tile that does not fit on the real table. The hub must accept the tile, because it
-        cannot know which half of the line's last tile is free."""
+        """Lay a tile that does not fit on the real table, but that the hub must accept."""
         r = self.referee
         fooling = [
             (slot, tile)
@@ -127,8 +123,8 @@ class Players(SoakPlayers):
                 self.evening.hold()
 
     def knock_too_early(self) -> None:
-        """Press the button of the seat that laid the newest tile one to four times, before the
-        next seat plays. Sometimes press M too. Then take these inputs back."""
+        """Press the button of the seat that laid the newest tile too early; then take this
+        back."""
         evening, seat = self.evening, self.referee.last
         if seat is None:
             return
@@ -158,15 +154,14 @@ class Players(SoakPlayers):
         self.evening.press(M)
 
     def pass_at_once(self) -> None:
-        """Press the button of the seat to move, up to three times, even if this seat holds a
-        playable tile."""
+        """Press the button of the seat to move, even if this seat holds a playable tile."""
         for _ in range(self.random.randint(1, 3)):
             if self.referee.phase == "play":
                 self.evening.press(self.referee.turn)
 
     def take_back_and_ask_again(self) -> None:
-        """Press a button until the hub asks for a second press. Before the second press, make
-        another input and take it back. The hub must then ask for the second press again."""
+        """Press a button until the hub asks for a second press, then make another input and take
+        it back."""
         evening, r = self.evening, self.referee
         if r.last is None or r.counts[r.last] < 2:
             return
@@ -182,7 +177,7 @@ class Players(SoakPlayers):
     # ---- counting ----
 
     def count(self) -> None:
-        """Count the hands. Occasionally end the round before every seat has counted its hand."""
+        """Count the hands, or occasionally end the round too early."""
         if self.random.random() < self.evening.mischief / 2:
             seat = self.random.choice(self.seats)
             for tile in sorted(self.referee.hands[seat]):

@@ -12,5 +12,5 @@ MEASURED = {"mexican-train": "puremco"}
 
 
 def sum_of(game: str, house: str, set_: int) -> int | None:
-    """Return None, because touching halves must be equal in every house of Mexican Train."""
+    """Return None: touching halves must be equal in Mexican Train."""
     return None

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Players of Mexican Train who see only their own tiles and what the hub shows.
-
-They try moves that look right. They do not repeat a refused move in the same turn.
-"""
+"""Players of Mexican Train who see only their own tiles and what the hub shows."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,9 +17,8 @@ def other_half(tile: int, end: int) -> int:
 
 
 def longest_train(hand: Sequence[int], end: int) -> list[int]:
-    """Return the longest train that can be laid from the tiles of a hand, starting at the number
-    `end`. Among equally long trains, return the heaviest. The search stops early for a very large
-    hand."""
+    """Return the longest train from the tiles of a hand, starting at the number `end`; of equally
+    long ones, the heaviest. The search stops early for a very large hand."""
     best: tuple[tuple[int, int], list[int]] = ((0, 0), [])
     tries = _MOST_TRIED
 
@@ -43,11 +39,8 @@ def longest_train(hand: Sequence[int], end: int) -> list[int]:
 
 
 def end_of(line: Mapping[str, Any], slot: int | str) -> int:
-    """Return the number at the end of the train on a slot. If two numbers are possible, return the
-    first of them. If the train is empty, return the number of the engine.
-
-    line: the hub's newest console line.
-    """
+    """Return the number at the end of the train on a slot: the first if two are possible, the
+    engine's if the train is empty."""
     end = line["ends"].get(str(slot))
     if end is None:
         end = int(line["engine"].split("-")[0])
@@ -66,8 +59,8 @@ class Players:
     # ---- a turn ----
 
     def moves(self, seat: int) -> list[Move]:
-        """Return the moves (tile, slot) that look right: the tile matches the train, and the lamps
-        show that the train is open to the seat."""
+        """Return the moves (tile, slot) that look right: the tile matches, and the lamps show the
+        train as open to the seat."""
         line, hand, own = self.table.line, self.table.hands[seat], self.table.own_doubles(seat)
         engine = int(line["engine"].split("-")[0])
         under_lock = len(line["doubles"]) > len(own) and self.options["lock"] == "yes"
@@ -87,11 +80,8 @@ class Players:
         return found
 
     def _may_double(self, hand: list[int], tile: int, own: list[str]) -> bool:
-        """Return whether the rule sheet allows this double after the doubles already laid in this
-        turn.
-
-        own: the slots of the doubles already laid
-        """
+        """Return whether the rule sheet allows this double after the seat's doubles of this
+        turn."""
         line = self.table.line
 
         def has_third() -> bool:
@@ -102,7 +92,7 @@ class Players:
         return tile_rules.may_follow(self.options, line["drawn"], len(own), is_last, has_third)
 
     def good(self, seat: int, move: Move) -> float:
-        """Return a rating of a move; a higher number is better. These moves get a high rating:
+        """Return a rating of a move; higher is better. These moves get a high rating:
 
         - heavy tiles
         - doubles that the seat can cover
@@ -116,8 +106,8 @@ class Players:
         return pips(tile) + more + (8 if is_double(tile) and follow else 0)
 
     def sharp(self, seat: int, move: Move) -> float:
-        """Return a rating of a move; a higher number is better. A move is good if the tiles left
-        in the hand can form a long train on the seat's own slot, with few tiles left over."""
+        """Return a rating of a move; higher is better. It is high if the rest of the hand can form
+        a long train on the seat's own slot."""
         tile, slot = move
         line = self.table.line
         rest = [one for one in self.table.hands[seat] if one != tile]
@@ -145,8 +135,7 @@ class Players:
         return longest_train(hand, end_of(self.table.line, seat))
 
     def wrong_moves(self, seat: int) -> list[Move]:
-        """Return the moves (tile, slot) on trains that are closed to the seat. The hub must refuse
-        them."""
+        """Return the moves (tile, slot) on trains that are closed to the seat."""
         t = self.table
         if self.options["enforce"] == "tiles":
             return []
@@ -159,9 +148,7 @@ def points(
 ) -> Mapping[int, float]:
     """Return {seat: points} for a round.
 
-    left: {seat: pips left in hand}
     out: the seats that went out, none or one
-    options: {option: word}
     """
     if options["score"] == "penalty":
         return left

@@ -14,16 +14,15 @@ def enforces(options: Mapping[str, str]) -> bool:
 
 
 def tiles(house: House) -> tuple[Tile, Tile, list[Tile], list[Tile]]:
-    """Return the tiles in the guide's picture: (engine, tile being tapped, train, train). A train
-    is a list of tiles."""
+    """Return the tiles in the guide's picture: (engine, tile being tapped, train, train)."""
     top = engines(house)[0]
     a, b, c, d, e = [half for half in (3, 4, 2, 5, 1, 0) if half != top][:5]
     return (top, top), (top, a), [(top, b), (b, c)], [(top, d), (d, e)]
 
 
 def engines(house: House) -> list[int]:
-    """Return the numbers of the engines, in the order of the rounds. If the house fixes no number
-    of rounds, the list ends at 0, or at the highest number if the engines rise."""
+    """Return the numbers of the engines, in the order of the rounds. Without a fixed count of
+    rounds, the list ends at 0, or at the highest number if the engines rise."""
     top, options = house.set, house.options
     first, step = top, -1
     if options["engines"] == "up":
@@ -42,8 +41,7 @@ def counts(options: Mapping[str, str]) -> bool:
 
 
 def _ending(options: Mapping[str, str]) -> str:
-    """Return the end of some sentence keys, such as `each_penalty` or `free_plus`. It depends on
-    how the number of rounds is set and how points are scored."""
+    """Return the end of some sentence keys, such as `each_penalty` or `free_plus`."""
     rounds = "free" if options["rounds"] == "free" else "each"
     return "%s_%s" % (rounds, options["score"])
 
@@ -66,9 +64,7 @@ def sentences(text: Translate, house: House) -> list[str]:
 
 
 def rules(text: Translate, house: House) -> list[str]:
-    """Return a sentence for each option whose value needs explaining. Leave out default values.
-    Also leave out the options that a family's own house changes, because the guide lists these
-    changes separately."""
+    """Return a sentence for each option whose value needs explaining, except default values."""
     options = house.options
     found = [] if counts(options) else [text("trains_rule.deal_any")]
     if not enforces(options):
@@ -175,8 +171,8 @@ def lit(options: Mapping[str, str]) -> list[Letter]:
 
 
 def when(options: Mapping[str, str]) -> list[Case]:
-    """Return the troubleshooting cases that occur only in this game, as pairs (key of the
-    problem's sentence, key of the remedy's sentence)."""
+    """Return the troubleshooting cases that occur only in this game, as pairs (key of the problem,
+    key of the remedy)."""
     held = [("held", "held_do")] if counts(options) else []
     if not enforces(options):
         return [*held, ("over", "over_do")]

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The referee of Mexican Train, written from the rule sheets.
 
-It stores trains as tuples of tiles, and open doubles in the order in which they were laid. From
-the firmware's `houses` it takes only the options of a house and the hand sizes.
+From the firmware's `houses` it takes only the options of a house and the hand sizes.
 """
 
 from collections.abc import Iterable
@@ -30,7 +29,7 @@ def shows(tile: int, number: int) -> bool:
 def options_of(house: int, variants: int) -> Options:
     """Return the Options of a house and its variants.
 
-    house, variants: the two numbers that houses.parse returns
+    house, variants: as houses.parse returns them
     """
     return Options(dict(house_info.in_words(house, houses.preset(house, variants))))
 
@@ -39,7 +38,6 @@ class Referee(BaseReferee):
     """The referee of one match of Mexican Train.
 
     house: the house and its variants in words
-    seats: the stations that have joined
     stations: the number of stations on the board, 4 to 10
     """
 
@@ -92,8 +90,7 @@ class Referee(BaseReferee):
         return int(numbers[min(seats - 2, len(numbers) - 1)])
 
     def undealt(self) -> int:
-        """Return the number of tiles left after the deal. The number is negative if the set has
-        too few tiles."""
+        """Return how many tiles are left after the deal; negative if the set has too few."""
         dealt = self.hand_size() * len(self.seats)
         return tiles.size(self.set) - (not self.from_hand()) - dealt
 
@@ -113,7 +110,6 @@ class Referee(BaseReferee):
         return self._engines()[(max(1, self.round) - 1) % (self.set + 1)]
 
     def _engines(self) -> list[int]:
-        """Return the numbers of all engines, in the order of their rounds."""
         first = self.options["first-engine"]
         if self.options["engines"] == "up":
             begin = 0 if first == "highest" else min(int(first), self.set)
@@ -124,8 +120,7 @@ class Referee(BaseReferee):
     # ---- the table ----
 
     def end(self, slot: int) -> tuple[int, ...]:
-        """Return the numbers that the end of a train may have. The next tile must show one of
-        them."""
+        """Return the numbers that the end of a train may have."""
         return self.ends[slot] if slot in self.ends else (self._engine(),)
 
     def _engine(self) -> int:
@@ -138,8 +133,8 @@ class Referee(BaseReferee):
     # ---- which tile may go where ----
 
     def lifted(self, slot: int) -> bool:
-        """Return whether the open double on a slot need no longer be covered, because all tiles
-        with its number are on the table (H8)."""
+        """Return whether the open double on a slot need not be covered: all tiles with its number
+        are on the table (H8)."""
         return self.options["lift"] == "yes" and self.used_up(self.end(slot)[0])
 
     def ownerless(self) -> list[int]:
@@ -150,8 +145,7 @@ class Referee(BaseReferee):
         return [slot for slot in self.stations if slot not in self.seats] + [M]
 
     def open_trains(self) -> set[int]:
-        """Return the trains open to all seats: trains with a marker, and trains without an owner
-        that have at least one tile."""
+        """Return the trains open to all seats: with a marker, or begun and without an owner."""
         return self.markers | (self.trains.keys() - self.seats)
 
     def may_begin(self) -> set[int]:
@@ -198,7 +192,7 @@ class Referee(BaseReferee):
 
     def unlocked(self) -> set[int]:
         """Return the trains on which the next tile may be laid, as far as the doubles of this turn
-        decide it (G3, G4). Doubles from earlier turns are not considered."""
+        decide it (G3, G4)."""
         if self.third:
             return set(self.own)
         if not self.owed:
@@ -225,8 +219,8 @@ class Referee(BaseReferee):
         """Return whether this double may follow the doubles already laid in this turn (G4, G6,
         G9).
 
-        In some houses, a third tile must then cover one of two doubles. There, return False if all
-        tiles that can do so are on the table.
+        If a third tile must then cover one of two doubles, return False once all tiles that can do
+        so are on the table.
         """
         last = self.counts[self.mover] == 1
         if (last or self.uncounted()) and self.options["last-two"] == "yes":
@@ -275,9 +269,8 @@ class Referee(BaseReferee):
         return found
 
     def _needs_third(self, slot: int, tile: int) -> bool:
-        """Return whether a third tile is missing: this tile would be a second double (G4), and no
-        other tile of the hand can cover one of the two doubles. Return False if this tile is the
-        last of the hand."""
+        """Return whether this tile would be a second double (G4) and no other tile of the hand can
+        cover one of the two."""
         if not (is_double(tile) and self.owed) or self.options["second-double"] != "third":
             return False
         rest = self.hands[self.mover] - {tile}
@@ -288,9 +281,8 @@ class Referee(BaseReferee):
         )
 
     def playable(self) -> set[int]:
-        """Return the `targets` except those that are useless now. A train is useless if the rules
-        forbid every tile that matches its end and is not on the table yet. If there is no such
-        tile, the train is kept."""
+        """Return the `targets` except those where the rules forbid every remaining tile that
+        matches. If no matching tile remains, the train is kept."""
         return {slot for slot in self.targets() if self._is_useful(slot)}
 
     def _is_useful(self, slot: int) -> bool:
@@ -329,8 +321,7 @@ class Referee(BaseReferee):
         return self._accept("laid", seat)
 
     def _has_no_meaning(self, slot: int, tile: int) -> bool:
-        """Return whether a tap on the slot is meaningless in this phase. The verdict is then
-        `not-now`."""
+        """Return whether a tap on the slot is meaningless in this phase (verdict `not-now`)."""
         if self.phase == "lobby" and not (is_double(tile) and self.may_deal()):
             return True
         if self.phase in ("lobby", "engine"):
@@ -394,9 +385,9 @@ class Referee(BaseReferee):
         return self._accept("opened", self.starter)
 
     def _press_mexican_train(self) -> str:
-        """Press the button of slot M; return the verdict. If seats have forgotten to give notice,
-        the seat that forgot most recently is caught and must take a tile. Otherwise the hub shows
-        the totals, and the press does not count as an input of the match."""
+        """Press the button of slot M; return the verdict. The seat that most recently forgot to
+        give notice is caught and must take a tile. If there is none, the hub shows the totals, and
+        the press does not count as an input."""
         if not self.forgot or self.phase != "play":
             self.did = "showed"
             return "ok"
@@ -408,8 +399,8 @@ class Referee(BaseReferee):
     # ---- a turn ----
 
     def _close_notice(self) -> None:
-        """Record that the seat to move has acted. The previous seat can no longer give notice (I1,
-        I2), and the seat to move can no longer be caught for its own missing notice."""
+        """Record that the seat to move has acted: it can no longer be caught, and the previous
+        seat can no longer give notice (I1, I2)."""
         if self.turn in self.forgot:
             self.forgot.remove(self.turn)
         late = self.last
@@ -453,9 +444,7 @@ class Referee(BaseReferee):
     def _after_a_tile(self, seat: int, slot: int, double: bool, second: bool) -> None:
         """Update the turn after a tile was laid, if the hand still has other tiles.
 
-        double: whether the tile is a double
-        second: whether the seat laid a double just before this tile, in the same turn and without
-            a draw in between
+        second: whether the seat laid a double just before this tile, without a draw in between
         """
         if self.options["enforce"] == "tiles":
             self.last, self.noticed = seat, False
@@ -474,7 +463,7 @@ class Referee(BaseReferee):
         return self.options["first-train"] == "whole"
 
     def _join(self, slot: int, tile: int) -> None:
-        """Add a tile to the end of a train. Turn the tile round if it fits only that way."""
+        """Add a tile to the end of a train, turned round if necessary."""
         high, low = tiles.HIGH[tile], tiles.LOW[tile]
         match = [number for number in self.end(slot) if shows(tile, number)]
         train = self.trains.get(slot, ())
@@ -545,7 +534,7 @@ class Referee(BaseReferee):
 
     def _press_on_turn(self, seat: int) -> str:
         """Press the button of the seat to move; return the verdict. The seat draws, or passes if
-        it has drawn already or may not draw."""
+        it cannot."""
         whole = self.train_turn and not self.owed
         if not whole and not self.drawn and self.boneyard:
             self._take(seat)  # the tile is in the hand before anybody is fined
@@ -589,8 +578,8 @@ class Referee(BaseReferee):
         return {seat: share if seat in winners else 0 for seat in self.seats}
 
     def match_is_over(self) -> bool:
-        """Return whether the match has had its fixed number of rounds (O3), or one round for every
-        engine (O5)."""
+        """Return whether the match has had its fixed count of rounds (O3), or one for every engine
+        (O5)."""
         rounds = self.options["rounds"]
         if rounds.isdigit():
             return self.round >= int(rounds)
@@ -620,7 +609,7 @@ class Referee(BaseReferee):
 
     def wrong_chain(self) -> str | None:
         """Return a description of the first train with a tile that does not join its neighbour, or
-        None. Tiles laid as overrides are not checked."""
+        None. Overrides are not checked."""
         for slot, train in self.trains.items():
             numbers = {self._engine()}
             for place, tile in enumerate(train):

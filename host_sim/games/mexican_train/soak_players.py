@@ -10,8 +10,7 @@ from roundhouse.constants import E, M
 
 
 class Players(SoakPlayers):
-    """The players of one match. Some lay doubles first, some lay doubles last, and the others lay
-    any tile."""
+    """The players of one match."""
 
     ODD = (
         *("wrong_line", "out_of_turn", "laid_tile", "tile_of_another_set"),
@@ -24,8 +23,7 @@ class Players(SoakPlayers):
         """Return a function (referee, console line) that lets the referee judge this tap, and
         returns the verdict.
 
-        The function tells the referee which seat begins, as shown by the console line. The hub may
-        have chosen this seat at random.
+        The console line tells the referee which seat begins: the hub may have chosen it at random.
         """
         return lambda r, line: r.tap(slot, tile, override, line and line["turn"])
 
@@ -89,13 +87,8 @@ class Players(SoakPlayers):
         self.referee.deal(hands, stock)
 
     def _dealt(self, stock: int) -> list[tuple[int, int]]:
-        """Return [(seat, number of tiles to take), ...].
-
-        The numbers are those that the hub expects. Occasionally, they are all higher or lower by
-        one. If the hub does not count tiles, all seats take the same random number.
-
-        stock: the number of tiles that can be dealt
-        """
+        """Return [(seat, count of tiles to take), ...]: the counts that the hub expects,
+        occasionally all higher or lower by one."""
         counts = self.referee.counts
         if self.referee.uncounted():
             size = self.random.randint(1, min(12, stock // len(self.seats)))
@@ -113,8 +106,7 @@ class Players(SoakPlayers):
     # ---- a turn ----
 
     def take_turn(self, seat: int) -> None:
-        """Lay a tile, draw or pass. If the hub enforces nothing, lay a tile if one fits, and then
-        press the seat's button. Sometimes end a blocked round."""
+        """Lay a tile, draw or pass."""
         moves = self.referee.moves()
         if self._is_blocked(moves):
             self.evening.press(E)
@@ -129,11 +121,7 @@ class Players(SoakPlayers):
             self.evening.hold()
 
     def _is_blocked(self, moves: list[Move]) -> bool:
-        """Decide at random whether the players now end a blocked round, and return the decision.
-
-        Players end a round only if no move is possible, no tile can be drawn, and the hub does not
-        count tiles. A hub that counts tiles ends the round by itself.
-        """
+        """Decide at random whether to end a blocked round."""
         r = self.referee
         if moves or not r.uncounted() or r.stock:
             return False
@@ -144,21 +132,18 @@ class Players(SoakPlayers):
         return self.random.choice(best if best and self.random.random() < 0.95 else moves)
 
     def notice_chance(self, seat: int) -> float:
-        """Return the probability, 0 to 1, that a seat gives notice. It is 0.6 if the seat's turn
-        is over and it has one tile left, otherwise 0."""
+        """Return the probability, 0 to 1, that a seat gives notice."""
         r = self.referee
         return 0.6 if r.counts[seat] == 1 and r.last == seat != r.turn else 0
 
     def can_draw(self, seat: int) -> bool:
-        """Return whether a seat may draw now. After two doubles, a seat must lay the third tile
-        first."""
+        """Return whether a seat may draw now."""
         return self.referee.turn == seat and not self.referee.third
 
     # ---- odd things ----
 
     def any_move(self) -> None:
-        """Tap a tile that matches a train, preferably a double, even if the rules do not allow it
-        there."""
+        """Tap a tile that matches a train, even if the rules do not allow it there."""
         r = self.referee
         slot = self.random.choice(r.slots)
         hand = [t for t in r.hands[r.turn] if set(r.end(slot)) & {tiles.HIGH[t], tiles.LOW[t]}]
@@ -182,8 +167,7 @@ class Players(SoakPlayers):
             self.lay(*self.random.choice(tempting))
 
     def catch(self) -> None:
-        """Press the button of slot M to catch a seat. If no seat can be caught, press it only
-        sometimes, because it then shows the totals."""
+        """Press the button of slot M to catch a seat, or sometimes without reason."""
         if self.referee.forgot or self.random.random() < 0.2:
             self.evening.press(M)
 

@@ -1,18 +1,16 @@
 # SPDX-License-Identifier: MIT
 """The line games: Classic dominoes, Matador, Tiddle-a-Wink, Draw and Block.
 
-Functions over a match `m` or its state `s`; the docstring of `games` lists the functions that a
-match calls. Tiles form lines. Like a train, a line is at a slot, but no seat owns it. A line
-begins at a place: a free side of the opening tile or of a double. In the state, PLACES has the
-count of free places for each number of pips, and ROOM has the count of all free places. The games
-differ in their options; a point in brackets, such as (C1), names the row of an option.
+Functions over a match `m` or its state `s`, see `games`. Like a train, a line is at a slot, but no
+seat owns it. A line begins at a place: a free side of the opening tile or of a double. PLACES has
+the count of free places for each number of pips, ROOM the count of all. The games differ in their
+options; a point in brackets, such as (C1), names the row of an option.
 
-A tap does not show which way round a tile was laid. If either half may be the open half, both
-count as the line's end until the next tile decides (X10).
+A tap does not show which way round a tile was laid. If either half may be open, both count as the
+line's end until the next tile decides (X10).
 
-In the same way, it may be unclear at which of two places a line began. Both places then count as
-free until the line's second tile decides, or for good if this tile fits both ends. So a count in
-PLACES may be too high, but ROOM is exact.
+In the same way, a line may have begun at either of two places. Both count as free until the line's
+second tile decides, if it does. So a count in PLACES may be too high; ROOM is exact.
 """
 
 from roundhouse import constants, tiles
@@ -27,8 +25,8 @@ _BY_LOW = const(2)
 
 
 def after_tile(m, slot, tile):
-    """Decide what follows after a tile was laid: the seat is out, or it has another turn because
-    of a double (W3), or its turn ends."""
+    """Move on after a tile was laid: the seat is out, has another turn because of a double (W3),
+    or its turn ends."""
     s = m.state
     if not s[at.HANDS + s[at.TURN]]:
         m.end_round(s[at.TURN], slot, tile)
@@ -42,23 +40,21 @@ def after_tile(m, slot, tile):
 
 
 def _total(s):
-    """Return the sum that two touching halves must make, in a game in which halves join by their
-    sum (X2)."""
+    """Return the sum that two touching halves must make where halves join by their sum (X2)."""
     return 10 if s[at.TOTAL] == at.TOTAL_TEN else s[at.SET] + 1
 
 
 def _is_matador(s, tile):
-    """Return whether a tile is a Matador, which joins any number either way round. The Matadors
-    are 0-0 and the tiles whose halves are both above 0 and add up to the required sum (X2)."""
+    """Return whether a tile joins any number: 0-0, or halves above 0 with the required sum
+    (X2)."""
     if s[at.JOIN] != at.JOIN_SUM:
         return False
     return not tile or LOW[tile] > 0 and HIGH[tile] + LOW[tile] == _total(s)
 
 
 def _partner(s, half):
-    """Return the number in which a line must end so that this half of a tile can join it. This is
-    the half's own number or, in a game in which halves join by their sum (X2), the sum minus the
-    half's number. Return NONE if only a Matador joins this half."""
+    """Return the number in which a line must end for this half to join it: the same number, or the
+    one that completes the sum (X2). NONE: only a Matador joins this half."""
     if s[at.JOIN] != at.JOIN_SUM:
         return half
     number = _total(s) - half
@@ -66,8 +62,8 @@ def _partner(s, half):
 
 
 def _halves(s, slot, tile):
-    """Return which halves of a tile can join the line of a slot: _BY_HIGH, _BY_LOW, both combined,
-    or 0. If the slot has no line yet, return which halves can begin one."""
+    """Return which halves of a tile can join or begin the line of a slot: _BY_HIGH, _BY_LOW, both
+    combined, or 0."""
     if _is_matador(s, tile):
         return _BY_HIGH | _BY_LOW
     halves = 0
@@ -79,8 +75,7 @@ def _halves(s, slot, tile):
 
 
 def _is_free(s, slot, number):
-    """Return whether a slot's line ends in `number`. If the slot has no line, return whether a
-    line may begin at `number`."""
+    """Return whether a slot's line ends in `number`, or can begin there."""
     end = s[at.END + slot]
     if end == NONE:
         return s[at.ROOM] and s[at.PLACES + number] > 0
@@ -91,8 +86,7 @@ def _is_free(s, slot, number):
 
 
 def playable(m):
-    """Return the mask of the slots that already have a line, or the mask of all slots if another
-    line may begin."""
+    """Return the mask of the slots with a line, or of all slots if another line may begin."""
     return m.slots if m.state[at.ROOM] else m.begun
 
 
@@ -107,8 +101,7 @@ def may_lay(m, slot, tile):
 
 
 def tile_laid(m, slot, tile):
-    """Update the state after a tile was laid: the lines' ends, the places where a line may begin,
-    and the turn. The tile was already subtracted from the hand."""
+    """Update ends, places and turn after a tile was laid and subtracted from the hand."""
     s = m.state
     high, low = HIGH[tile], LOW[tile]
     halves = _halves(s, slot, tile)
@@ -132,9 +125,8 @@ def tile_laid(m, slot, tile):
 
 
 def _begin(s, slot, tile, halves):
-    """Begin a line with a tile, and use up one of the places where a line may begin. halves: the
-    halves of the tile that fit a place. If the tile fits places with different numbers, the place
-    is left undecided."""
+    """Begin a line with a tile, and use up a place. halves: those that fit a place. If they fit
+    different numbers, the place is left undecided."""
     if s[at.ROOM]:
         s[at.ROOM] -= 1
     if _is_matador(s, tile):
@@ -150,9 +142,7 @@ def _begin(s, slot, tile, halves):
 
 
 def _decide(s, slot, tile):
-    """Find out from a line's second tile at which place the line began. The second tile touches
-    one half of the first tile; the other half is at this place. If the second tile fits both
-    halves, the place remains unknown."""
+    """Use up the place where a line began, if its second tile shows that."""
     drop(s, at.UNDECIDED, slot)
     end, other = s[at.END + slot], s[at.END2 + slot]
     joins_end, joins_other = _joins(s, tile, end), _joins(s, tile, other)
@@ -164,7 +154,6 @@ def _decide(s, slot, tile):
 
 
 def _joins(s, tile, end):
-    """Return whether a tile joins an end."""
     return _is_matador(s, tile) or end in (
         _partner(s, HIGH[tile]),
         _partner(s, LOW[tile]),
@@ -186,9 +175,8 @@ def end_turn(m):
 
 
 def press(m, seat):
-    """Handle a press in play. The seat to move draws while there are tiles to draw, and passes
-    after that. A press of another seat changes nothing here: the result is NOT_YOUR_TURN, and
-    Match.press handles the press."""
+    """Handle a press in play: the seat to move draws, or passes if it cannot. Return NOT_YOUR_TURN
+    for any other seat; Match.press then handles the press."""
     s = m.state
     if seat != s[at.TURN]:
         return constants.NOT_YOUR_TURN
@@ -208,11 +196,11 @@ def draw(m):
 
 
 def seat_left(m, seat):
-    """Do nothing when a seat leaves during play: in these games lines do not belong to seats."""
+    """Do nothing: in these games lines do not belong to seats."""
 
 
 def no_notice(m, seat):
-    """Do nothing: in these games a seat that does not announce its last tile pays nothing (T5)."""
+    """Do nothing: in these games a forgotten announcement costs nothing (T5)."""
 
 
 # ---- questions of the lights and the console ----
@@ -230,7 +218,7 @@ def open_double(m, i):
 
 def sides(m):
     """Return the numbers with which a new line may begin, as [(number, count of places), ...],
-    highest number first; [] if no line may begin."""
+    highest first."""
     s = m.state
     if not s[at.TURN] or not s[at.ROOM] or not m.slots & ~m.begun:
         return []
@@ -248,8 +236,7 @@ def fits(m, tile):
 
 
 def nothing_fits(m):
-    """Return whether none of the remaining tiles fits anywhere, so that the round cannot
-    continue."""
+    """Return whether none of the remaining tiles fits anywhere."""
     s = m.state
     by_sum = s[at.JOIN] == at.JOIN_SUM
     if by_sum and _any_matador(m):
@@ -269,7 +256,7 @@ def nothing_fits(m):
 
 
 def _any_matador(m):
-    """Return whether any Matador has not been laid yet."""
+    """Return whether any Matador is still to be laid."""
     if not m.is_laid(0):
         return True
     s = m.state

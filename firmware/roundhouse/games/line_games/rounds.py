@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The line games between rounds: the opening tile, and the points of a round.
 
-Functions over a match `m`, as in `play`. A point in brackets, such as (C1), names the row of an
-option in `sheets`.
+Functions over a match `m`. A point in brackets, such as (C1), names the row of an option in
+`sheets`.
 """
 
 from roundhouse.games.line_games import at
@@ -16,8 +16,8 @@ _TARGETS = (100, 200, 61, 150)  # by the value of `target`
 
 
 def hand_size(m, by_sheet, seats):
-    """Return the number of tiles dealt to each of `seats` seats. In some houses this is always
-    five (X1). In all others it is `by_sheet`, the number in the rule sheet."""
+    """Return the count of tiles dealt to each seat: five in some houses (X1), otherwise
+    `by_sheet`."""
     return 5 if m.state[at.HAND] == at.HAND_FIVE else by_sheet
 
 
@@ -32,14 +32,12 @@ def opening_dealt(m):
 
 
 def draws_opening(m):
-    """Return False: the seats do not draw tiles to find an opening tile. If no hand has a double,
-    people shuffle and deal again without telling the hub."""
+    """Return False: without a double, people deal again and do not tell the hub."""
     return False
 
 
 def opening_set(m, tile):
-    """Return the set chosen so far. In these games any double may open a round, so the opening
-    tile does not show which set is being played."""
+    """Return the set chosen so far: any double may open, so the tile does not tell the set."""
     return m.set
 
 
@@ -50,8 +48,7 @@ def may_open(m, tile, set_):
 
 def opened(m, slot, tile, chance):
     """Start the round after its opening tile was laid: record the places where a line may begin
-    (C1, X9, W1), and give the turn to the next seat. In some houses the seat keeps the turn after
-    an opening double (W3)."""
+    (C1, X9, W1), and move the turn on (W3)."""
     s = m.state
     high, low = HIGH[tile], LOW[tile]
     sides = s[at.DOUBLES]
@@ -78,12 +75,8 @@ def pips(m, tile):
 
 
 def settle(m):
-    """Turn the counted pips into points (C7). Only the winner of the round gets points: the seat
-    that went out or, if no seat went out, the seat with the fewest pips. For each other seat it
-    gets the difference between that seat's pips and its own.
-
-    If several seats share the fewest pips, the option T1 decides who gets points.
-    """
+    """Turn the counted pips into points (C7). Only the winner gets points: for each other seat,
+    that seat's pips minus its own. If no seat went out, the fewest pips win; T1 decides a tie."""
     s = m.state
     seats = m.joined
     winners = 1 << s[at.OUT] if s[at.OUT] else lowest(seats, m.points)
@@ -114,6 +107,5 @@ def most_win(m):
 
 
 def given_lines(m):
-    """Return []: a table script needs no extra `given` lines to describe a position in these
-    games."""
+    """Return []: these games need no extra `given` lines."""
     return []

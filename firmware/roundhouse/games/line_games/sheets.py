@@ -2,12 +2,12 @@
 """The rule sheets of the line games, as data: one row per option.
 
 The sheets are Classic dominoes, Matador and Tiddle-a-Wink (sheet 003), and Draw and Block, which
-differ from Classic in a few rows. The game's code reads options and does not know houses by name.
-Each row names its rule point (C: Classic, X: Matador, W: Tiddle-a-Wink, T: all). In a match's
-state the first value of a row is 0, the next is 1, and so on.
+differ from Classic in a few rows. The code knows options, not houses. Each row names its rule
+point (C: Classic, X: Matador, W: Tiddle-a-Wink, T: all). In a match's state the first value of a
+row is 0, the next is 1, and so on.
 
-Two rules are not included, because a hub cannot check them: a player who can lay a tile must lay
-one, and the highest double opens.
+Two rules that a hub cannot check are left out: a player who can lay a tile must, and the highest
+double opens.
 """
 
 HOUSES = ("classic", "matador", "tiddle-a-wink", "draw", "block")

@@ -1,13 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Mexican Train in play: the rules in which this game differs from others.
 
-Functions over a match `m` or its state `s`; the docstring of `games` lists the functions that a
-match calls. Every seat has a train of its own, every seat may play on M, and a marker opens a
-train to all. After a double the same seat lays a further tile. If a double is left open, the
-following seats must cover it first. DOUBLES lists the slots of the open doubles in the order in
-which they must be closed. OPEN_DOUBLES is the length of this list; its last OWN_DOUBLES entries
-were laid in this turn. The sheets differ in their options; a point in brackets, such as (C1),
-names the row of an option.
+Functions over a match `m` or its state `s`, see `games`. DOUBLES lists the slots of the
+OPEN_DOUBLES open doubles in closing order; the last OWN_DOUBLES of them were laid in this turn.
+The sheets differ in their options; a point in brackets, such as (C1), names the row of an option.
 """
 
 from roundhouse import constants, tiles
@@ -26,7 +22,7 @@ _FIRST_DOUBLE_WAITS = const(5)  # the first format under which WAITING is set
 
 
 def targets(m):
-    """Return a mask of all trains on which the seat whose turn it is may play by the rules."""
+    """Return a mask of the trains on which the rules let the seat to move play."""
     s = m.state
     if s[at.ENFORCE] == at.ENFORCE_TILES:
         return m.slots
@@ -39,9 +35,8 @@ def targets(m):
 
 
 def _binding(s):
-    """Return the slot of the open double that must be covered before any other tile is laid, or
-    -1. Doubles of the current turn do not count (H2, H6, H8). A double that ended a first train
-    counts only when every seat has had its first turn (M11)."""
+    """Return the slot of the double of an earlier turn that must be covered first, or -1 (H2, H6,
+    H8). A double that ended a first train waits until every seat has had a turn (M11)."""
     if s[at.OPEN_DOUBLES] > s[at.OWN_DOUBLES] and s[at.LOCK] == at.LOCK_YES:
         for i in range(at.DOUBLES, at.DOUBLES + s[at.OPEN_DOUBLES] - s[at.OWN_DOUBLES]):
             if not mask(s, at.WAITING) >> s[i] & 1 and not _lifted(s, s[i]):
@@ -50,14 +45,13 @@ def _binding(s):
 
 
 def _lifted(s, slot):
-    """Return whether an open double no longer has to be covered, because all tiles with its number
-    are on the table (H8)."""
+    """Return whether an open double need not be covered (H8)."""
     return s[at.LIFT] and s[at.USED + s[at.END + slot]] > s[at.SET]
 
 
 def _unlocked(m):
-    """Return a mask of the trains on which the seat to move may lay its next tile, considering
-    only the doubles of this turn (G3, G4)."""
+    """Return a mask of the trains open to the seat to move, considering only the doubles of this
+    turn (G3, G4)."""
     s = m.state
     if not s[at.OWED]:
         return _eligible(m)
@@ -74,7 +68,7 @@ def _unlocked(m):
 
 
 def _must_cover(s):
-    """Return whether the next tile must cover a double that was laid in this turn (G3, G4)."""
+    """Return whether the next tile must cover a double of this turn (G3, G4)."""
     if s[at.OWED] != _SECOND or s[at.SECOND_TILE] != at.SECOND_TILE_DOUBLE:
         return s[at.OWED] == _THIRD
     return not _lifted(s, s[at.DOUBLES + s[at.OPEN_DOUBLES] - 1])
@@ -91,7 +85,7 @@ def _eligible(m):
 
 
 def _own_only(m):
-    """Return whether the seat to move may lay tiles only on its own train (C1, C2, M10)."""
+    """Return whether the seat to move may play only on its own train (C1, C2, M10)."""
     s = m.state
     seat = s[at.TURN]
     if s[at.WHOLE] and not s[at.OWED]:
@@ -108,8 +102,7 @@ def _own_only(m):
 
 
 def _bonus(m):
-    """Return a mask of the stations without a seat at which the seat to move may begin a train
-    (D2)."""
+    """Return a mask of the seatless stations where the seat to move may begin a train (D2)."""
     s = m.state
     seats, begun = mask(s, at.SEATS), mask(s, at.BEGUN)
     if begun >> s[at.TURN] & 1 and bits(begun & ~seats) < bits(begun & seats):
@@ -140,14 +133,13 @@ def may_lay(m, slot, tile):
 
 
 def _joins(s, slot, tile):
-    """Return whether a tile matches a train's end. After an override a train may have two possible
-    ends, and the tile may match either."""
+    """Return whether a tile matches one of a train's ends."""
     ends = s[at.END + slot], s[at.END2 + slot]
     return HIGH[tile] in ends or LOW[tile] in ends
 
 
 def _refusal(m):
-    """Return the verdict that explains why the seat to move may not play on a train."""
+    """Return the verdict on a train where the seat to move may not play."""
     s = m.state
     if _binding(s) >= 0:
         return constants.DOUBLE_FIRST
@@ -157,9 +149,8 @@ def _refusal(m):
 
 
 def _may_double(s, number):
-    """Return whether the double of a number may be laid after another double in the same turn (G4,
-    G6, G9). In some houses a third tile must then cover one of the two doubles. In these houses,
-    at least one tile that can do so must not be on the table yet."""
+    """Return whether the double of a number may follow another double in the same turn (G4, G6,
+    G9). A third tile to cover one of them must exist where it is needed."""
     rule = s[at.SECOND_DOUBLE]
     hand = s[at.HANDS + s[at.TURN]]
     if hand == NONE and s[at.LAST_TWO]:
@@ -178,8 +169,8 @@ def _may_double(s, number):
 
 
 def tile_laid(m, slot, tile):
-    """Update the state after a tile was laid: ends, markers, doubles and the turn. The tile was
-    already subtracted from the hand."""
+    """Update ends, markers, doubles and turn after a tile was laid and subtracted from the
+    hand."""
     s = m.state
     seat = s[at.TURN]
     _extend(s, slot, tile)
@@ -201,14 +192,8 @@ def tile_laid(m, slot, tile):
 
 
 def after_tile(m, slot, tile):
-    """Move the turn on after a tile was laid (G3, G4, G8).
-
-    If the hand is now empty, the round ends. In some houses a last tile that is a double can still
-    be covered: every other seat first gets one more turn.
-
-    If the hand is not empty, the turn normally ends. After a double the same seat lays a further
-    tile.
-    """
+    """Move the turn on after a tile was laid (G3, G4, G8). An empty hand ends the round, but in
+    some houses every other seat first gets a turn to cover a last double."""
     s = m.state
     seat = s[at.TURN]
     double = HIGH[tile] == LOW[tile]
@@ -232,23 +217,21 @@ def after_tile(m, slot, tile):
 
 
 def _is_first_train(s):
-    """Return whether the seat to move is in its first turn and may lay a whole train in this turn
-    (C2)."""
+    """Return whether the seat to move may lay a whole train in this turn, its first (C2)."""
     if s[at.FIRST_TRAIN] != at.FIRST_TRAIN_WHOLE or s[at.ENFORCE] == at.ENFORCE_TILES:
         return False
     return mask(s, at.FRESH) >> s[at.TURN] & 1
 
 
 def _had_turn(s, seat):
-    """Record that a seat has had its first turn. Once every seat has had its first turn, a double
-    that ended a first train must be covered like any other (M11)."""
+    """Record that a seat has had its first turn; after the last one, no double waits (M11)."""
     drop(s, at.FRESH, seat)
     if not (s[at.FRESH] or s[at.FRESH + 1]):
         s[at.WAITING] = s[at.WAITING + 1] = 0
 
 
 def _third_left(s):
-    """Return whether a tile that fits a double of this turn is not on the table yet."""
+    """Return whether a tile that fits a double of this turn is still to be laid."""
     for i in range(s[at.OPEN_DOUBLES] - s[at.OWN_DOUBLES], s[at.OPEN_DOUBLES]):
         if s[at.USED + s[at.END + s[at.DOUBLES + i]]] <= s[at.SET]:
             return True
@@ -256,8 +239,8 @@ def _third_left(s):
 
 
 def _extend(s, slot, tile):
-    """Set a train's end to the half of a tile that did not join. If neither half joins, as is
-    possible after an override, either half may be the end."""
+    """Set a train's end to the half that did not join, or to both halves if neither did (after an
+    override)."""
     high, low = HIGH[tile], LOW[tile]
     end, other = s[at.END + slot], s[at.END2 + slot]
     s[at.END2 + slot] = NONE
@@ -270,7 +253,7 @@ def _extend(s, slot, tile):
 
 
 def _cover(s, slot):
-    """Remove a slot's double from the list of open doubles, if it is there."""
+    """Remove a slot's double, if any, from the list of open doubles."""
     drop(s, at.WAITING, slot)
     for i in range(s[at.OPEN_DOUBLES]):
         if s[at.DOUBLES + i] == slot:
@@ -304,12 +287,11 @@ def clear_turn(m):
 
 
 def press(m, seat):
-    """Handle a press in play: at its first press the seat to move draws, at its second it passes.
-    A press of another seat changes nothing here: the result is NOT_YOUR_TURN, and Match.press
-    handles the press.
+    """Handle a press in play: the seat to move draws, or passes if it has drawn or no tile is
+    left. Return NOT_YOUR_TURN for any other seat; Match.press then handles the press.
 
-    In a house that enforces no turns, a press moves the turn: to the seat that pressed or, if this
-    seat had the turn, to the next seat.
+    In a house that enforces no turns, a press moves the turn: to that seat or, if it had the turn,
+    to the next.
     """
     s = m.state
     if s[at.ENFORCE] == at.ENFORCE_TILES:
@@ -336,8 +318,7 @@ def press(m, seat):
 
 
 def draw(m):
-    """Let the seat to move draw a tile. If it may not draw because it must cover a double, return
-    COVER_IT."""
+    """Let the seat to move draw a tile; return COVER_IT if it must cover a double instead."""
     s = m.state
     if s[at.OWED] == _THIRD:
         return constants.COVER_IT
@@ -349,12 +330,8 @@ def draw(m):
 
 
 def _pass(m, seat):
-    """Let a seat pass, and put a marker on its train (E1).
-
-    In some houses no marker is put while a double on another train must be covered (H4, V3). In
-    some houses no marker is put on a train that has not begun (M15). But it is put there if the
-    seat laid a double in this turn and still has to lay a further tile.
-    """
+    """Let a seat pass, and put a marker on its train (E1), unless the house puts none there (H4,
+    V3, M15)."""
     s = m.state
     binding = _binding(s)
     if binding >= 0:
@@ -378,8 +355,8 @@ def seat_left(m, seat):
 
 
 def no_notice(m, seat):
-    """Handle a seat's failure to announce its last tile. Depending on the house, the seat gets a
-    tile at once, other players may make it draw a tile, or nothing happens (I2)."""
+    """Handle a forgotten announcement of the last tile: by house, the seat gets a tile at once,
+    may be caught, or nothing happens (I2)."""
     s = m.state
     if s[at.PENALTY] == at.PENALTY_CAUGHT:
         add(s, at.FORGOT, seat)
@@ -392,8 +369,8 @@ def no_notice(m, seat):
 
 
 def playable(m):
-    """Return a mask of the trains on which the next tile may be laid. While doubles are open, some
-    trains may be left out, see `_usable`."""
+    """Return a mask of the trains on which the next tile may be laid, without blocked ones (see
+    `_usable`)."""
     s = m.state
     if m.targets < 0:
         m.targets = targets(m)
@@ -405,9 +382,8 @@ def playable(m):
 
 
 def _usable(m, trains, binding):
-    """Return the mask `trains` without the trains that are blocked. A train is blocked if the
-    rules forbid every matching tile that is not on the table yet. If no such tile is left, the
-    train is not blocked. binding: the slot of the double that must be covered first, or -1."""
+    """Return the mask `trains` without those on which the rules forbid all tiles that match and
+    are left. binding: from `_binding`."""
     s = m.state
     for slot in range(1, 12):
         if trains >> slot & 1 and s[at.END2 + slot] == NONE:
@@ -422,27 +398,24 @@ def _usable(m, trains, binding):
 
 
 def due(m):
-    """Return the slot of the double that must be covered now, or -1 if there is none. The double
-    may have just been laid."""
+    """Return the slot of the double that must be covered now, or -1."""
     s = m.state
     slot = _binding(s)
     return s[at.DOUBLES + s[at.OPEN_DOUBLES] - 1] if slot < 0 and _must_cover(s) else slot
 
 
 def open_double(m, i):
-    """Return the slot of an open double, or -1. i: 0 for the double that must be closed first, 1
-    for the next, and so on."""
+    """Return the slot of the i-th open double in closing order, from 0; or -1."""
     return m.state[at.DOUBLES + i] if i < m.state[at.OPEN_DOUBLES] else -1
 
 
 def sides(m):
-    """Return None: every train begins at its own slot, so there is no list of places where a line
-    may begin."""
+    """Return None: every train begins at its own slot."""
 
 
 def fits(m, tile):
-    """Return a mask of the trains that a tile fits and that are open to every seat, such as M.
-    Trains where the seat to move may not lay a tile now are left out."""
+    """Return a mask of the trains that a tile fits, that are open to every seat, and where the
+    seat to move may lay."""
     trains = m.playable & m.open_mask
     for slot in range(1, 12):
         if trains >> slot & 1 and not _joins(m.state, slot, tile):
@@ -451,13 +424,11 @@ def fits(m, tile):
 
 
 def nothing_fits(m):
-    """Return False: in this game seats that cannot play pass, and the round ends when all have
-    passed."""
+    """Return False: seats that cannot play pass, which ends the round."""
     return False
 
 
 def _marker(m, seat, value):
-    """Put a marker on a seat's train, or take the marker off."""
     put(m.state, at.OPEN, m.open_mask ^ 1 << seat)
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Mexican Train between rounds: the engine, and the points of a round.
 
-Functions over a match `m`, as in `play`. A point in brackets, such as (B1), names the row of an
-option in `sheets`.
+Functions over a match `m`. A point in brackets, such as (B1), names the row of an option in
+`sheets`.
 """
 
 from roundhouse import tiles
@@ -15,9 +15,8 @@ from roundhouse.tiles import HIGH, LOW
 
 
 def hand_size(m, by_sheet, seats):
-    """Return the number of tiles dealt to each of `seats` seats: the number that the players chose
-    (O1), otherwise `by_sheet`, the number in the rule sheet. NONE if the number is unknown
-    (O2)."""
+    """Return the count of tiles dealt to each of `seats` seats: as the players chose (O1), or
+    `by_sheet`; NONE if unknown (O2)."""
     s = m.state
     if s[at.DEAL] == at.DEAL_ANY:
         return NONE
@@ -35,8 +34,7 @@ def opening_slots(m):
 
 
 def opening_dealt(m):
-    """Return whether the engine comes from a player's hand; if not, it is set aside before the
-    deal (B1)."""
+    """Return whether the engine comes from a player's hand, not set aside before the deal (B1)."""
     return m.state[at.ENGINE] in (at.ENGINE_IN_HAND, at.ENGINE_HIGHEST)
 
 
@@ -46,9 +44,8 @@ def draws_opening(m):
 
 
 def opening_set(m, tile):
-    """Return the set to play with after a double was tapped in the lobby (O7). If the rules ask
-    for the highest double as the first engine, the tapped double tells the set: 12-12 stands for
-    set 12. In other houses, or if there is no such set, return the set chosen so far."""
+    """Return the set that a double tapped in the lobby tells (O7): 12-12 means set 12 if the
+    highest double must be the first engine. Otherwise return the set chosen so far."""
     s, number = m.state, HIGH[tile]
     if s[at.FIRST_ENGINE] or s[at.ENGINES] or not _is_asked_for(s):
         return m.set
@@ -68,9 +65,8 @@ def _first(s, set_):
 
 
 def may_open(m, tile, set_):
-    """Return whether a tile may be the engine of this round (B1, B3). If engines go down from
-    round to round, the highest double of the set follows 0-0; if they go up, 0-0 follows the
-    highest double (O6)."""
+    """Return whether a tile may be the engine of this round (B1, B3). 0-0 and the set's highest
+    double follow each other (O6)."""
     s = m.state
     if _is_asked_for(s):
         later = max(1, m.round) - 1
@@ -81,9 +77,9 @@ def may_open(m, tile, set_):
 
 
 def opened(m, slot, tile, chance):
-    """Start the round after its engine was laid: the end of every train is now the engine's
-    number. The seat that laid the engine starts. If the engine was laid on E, the seat after the
-    last starter starts; in the first round, a random seat starts (B5, B6)."""
+    """Start the round after its engine was laid: every train ends in the engine's number. The seat
+    that laid the engine starts; for E, the seat after the last starter, or a random one (B5,
+    B6)."""
     s = m.state
     for i in range(at.END + 1, at.END2):
         s[i] = HIGH[tile]
@@ -107,9 +103,8 @@ def pips(m, tile):
 def settle(m):
     """Turn the counted pips into points (K6).
 
-    If the fewest points win, each seat gets its own pips. If the most points win, the seat that
-    went out gets the pips of all other seats. If no seat went out, the seat with the fewest pips
-    gets those of the others; several such seats share them equally.
+    If the fewest points win, each seat gets its own pips. If the most win, the seat that went out
+    gets those of all others; if none did, the seats with the fewest pips share them.
     """
     if not most_win(m):
         return
@@ -121,8 +116,8 @@ def settle(m):
 
 
 def is_over(m):
-    """Return whether the match has had all its rounds: the number that the players chose (O3), or
-    one round for every double that can be the engine (B4, O5)."""
+    """Return whether the match has had all its rounds: as many as the players chose (O3), or one
+    for every possible engine (B4, O5)."""
     s, rounds = m.state, m.state[at.ROUNDS]
     if rounds >= at.ROUNDS_1:
         return m.round > rounds - at.ROUNDS_1
@@ -133,7 +128,7 @@ def is_over(m):
 
 
 def most_win(m):
-    """Return whether the seat with the most points wins; otherwise the fewest points win (K1)."""
+    """Return whether the most points win, not the fewest (K1)."""
     return m.state[at.SCORE] == at.SCORE_PLUS
 
 
@@ -141,8 +136,8 @@ def most_win(m):
 
 
 def given_lines(m):
-    """Return the lines of a table script that describe markers, open doubles, first turns, and the
-    turns left to cover a last double. The first word of each line, `given`, is left out."""
+    """Return the `given` lines of a table script, without that word: markers, open doubles, first
+    turns, and turns left to cover a last double."""
     s = m.state
     out = ["marker %d" % seat for seat in seats_of(mask(s, at.OPEN))]
     for i in range(s[at.OPEN_DOUBLES]):
