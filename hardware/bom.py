@@ -173,8 +173,8 @@ def on_breadboard(item: Item, slots: int) -> int:
 
 
 def ribbon() -> float:
-    """Return the length of ribbon cable for 10 stations, M and E, in metres, rounded up to a
-    half."""
+    """Return the length of ribbon cable for 10 stations, M and E, in metres, rounded up to half a
+    metre."""
     return math.ceil(sum(housing_plan.Plan(10).ribbons().values()) / 500) / 2
 
 

@@ -81,7 +81,7 @@ def fit(housing: "Housing") -> None:
 
 def rules(project: Project) -> None:
     """Run KiCad's electrical and design rule checks. Compare the copper with the schematic, the
-    fills of pours with new ones, and the project's settings with project_settings."""
+    fills of pours with new fills, and the project's settings with project_settings."""
     _none(project_settings.mistakes(project), project.name + ": ")
     with tempfile.TemporaryDirectory() as name:
         copy = project_settings.strict_copy(project, Path(name))
@@ -166,6 +166,6 @@ def miso(line: miso_timing.MisoLine | None = None) -> None:
 
 
 def _none(wrong: list[str], head: str = "") -> None:
-    """Raise Wrong with `head` and the mistakes, if any."""
+    """If there are mistakes, raise Wrong with `head` and the mistakes."""
     if wrong:
         raise Wrong(head + "\n".join(wrong))

@@ -29,7 +29,7 @@ def supplies(board: Board) -> tuple[list[str], float]:
     """Return (mistakes, distance).
 
     mistakes: a line of text for each supply pin too far from a capacitor.
-    distance: the longest distance in mm from another supply pin to its nearest capacitor.
+    distance: the longest distance in mm to a capacitor among the supply pins that are not too far.
     """
     wrong, longest = [], 0.0
     for ref, value in sorted(board.values.items()):
@@ -110,7 +110,7 @@ class Copper:
             self.near.setdefault(b, {})[a] = length
 
     def _track(self, track: Track) -> None:
-        """Connect each place along a track to the next one."""
+        """Connect each place along a track to the next place."""
         (x1, y1), (x2, y2) = track.start, track.end
         length = math.dist(track.start, track.end)
         on = []
@@ -125,7 +125,8 @@ class Copper:
             self._join(a, b, max(0.0, v - u))
 
     def _pour(self, area: Polygon, places: dict[Node, float]) -> None:
-        """Connect all places that a pour touches: at a pad with a thermal relief its edge."""
+        """Connect all places that a pour touches. A pad with a thermal relief counts if the pour
+        reaches the relief's edge."""
         touched: list[Node] = []
         for node, radius in places.items():
             _, x, y = node

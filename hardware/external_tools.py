@@ -85,8 +85,8 @@ def stale_pours(project: Project) -> list[str]:
 
 
 def has_library() -> bool:
-    """Return whether the installed KiCad has the version LIBRARY, whose library the projects are
-    compared with."""
+    """Return whether the installed KiCad has the version LIBRARY; the projects are compared with
+    the library of that version."""
     return kicad("version").strip() == LIBRARY
 
 

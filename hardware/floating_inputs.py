@@ -71,8 +71,8 @@ def floating(
 
 
 def _through_resistors(pins: Names, values: Names, level: set[str | None]) -> None:
-    """Add to the set `level` all nets that resistors connect, also through others, to a net in
-    it."""
+    """Add to the set `level` all nets that resistors connect, directly or through other nets, to a
+    net in the set."""
     ends = [(pins.get(ref + ".1"), pins.get(ref + ".2")) for ref in values if ref[0] == "R"]
     grown = True
     while grown:

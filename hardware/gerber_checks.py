@@ -58,7 +58,7 @@ def _size(box: Corners) -> Iterator[str]:
 
 
 def _drills(stack: Any, board: Board) -> Iterator[str]:
-    """Yield the mistakes in the drill files: one for plated holes, one for others."""
+    """Yield the mistakes in the two drill files, for plated holes and for other holes."""
     holes = [pad for part in board.footprints.values() for pad in part.pads if pad.drill]
     bare = sum(not pad.plated for pad in holes)
     plated = len(board.vias) + len(holes) - bare

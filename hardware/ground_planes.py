@@ -125,8 +125,8 @@ def _measure(
     found: Beside,
 ) -> None:
     """Measure what is on the next layer along a track, in small steps; add the lengths to `found`.
-    A step counts for a net at both edges of the track; over a hole's clearance, for the net before
-    it or HOLE.
+    A step counts for a net that is at both edges of the track. A step over a hole's clearance
+    counts for the net of the step before it, or for HOLE if that step has none.
 
     areas: {net: its copper areas} for the next layer.
     holes: (place, radius) of each hole.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Makes the drawings of the guide from the boards, the pin map and the housing's measures.
 
-Others, such as pictures/ribbon.svg, are drawn by hand; a check verifies their numbers.
+Other drawings, such as pictures/ribbon.svg, are drawn by hand; a check verifies their numbers.
 """
 
 from collections.abc import Callable
@@ -294,8 +294,8 @@ CUT = 9.0  # px a mm, in section
 
 
 def distance() -> str:
-    """Return the SVG of two sections through lid, reader and tile, with the tag below the tile and
-    above it."""
+    """Return the SVG of two sections through lid, reader and tile, one with the tag below the
+    tile, one with the tag above the tile."""
     drawing = Drawing(1400, 330, "How far the tag is from the antenna")
     for n, (title, tile) in enumerate(
         (("Face up: the tag lies on the lid", 0.0), ("Face down: the tag is on top", TILE_THICK))

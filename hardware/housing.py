@@ -238,8 +238,8 @@ class Housing:
         return self._light(start, z) * Pos(-WALL / 2, 0, 0) * frame
 
     def engraved(self, number: str) -> Part:
-        """Return a station's lid, engraved with its number, or M's, with the opening for the
-        inlet."""
+        """Return the lid of a station or of M, engraved with `number`. M's lid also has the
+        opening for the inlet."""
         if number not in self._engraved:
             self._engraved[number] = self._engrave(number)
         return self._engraved[number]
@@ -332,8 +332,8 @@ class Housing:
         }
 
     def sound(self) -> Part:
-        """Return the path of the piezo's sound, as a solid: along to the hole for the reset
-        button, then up through it."""
+        """Return the path of the piezo's sound, as a solid. The path leads to below the hole for
+        the reset button, then up through this hole."""
         (x1, y1), (x2, y2) = plan.piezo(), plan.reset()
         z = self.plan.board_at + self.board.size[2] + plan.PIEZO + 0.5
         along = Box(math.dist((x1, y1), (x2, y2)), 2 * SOUND_WAY, 2 * SOUND_WAY, align=ON_TABLE)

@@ -48,7 +48,7 @@ def _whole(housing: Housing) -> Coloured:
 
 
 def _inside(housing: Housing) -> Coloured:
-    """Yield the solids without lids."""
+    """Yield the solids of a hub without its lids."""
     yield housing.parts["base"][0], PRINTED
     for name, solid in housing.contents.items():
         if name == "board":

@@ -172,9 +172,9 @@ class Plan:
         return -90 - 2 * self.half * (0 if slot == "M" else int(slot))
 
     def ribbons(self) -> dict[str, float]:
-        """Return {slot: length in mm of its ribbon, from plug to plug}: straight from the header
-        through the drum's opening to the slot board, plus bends and slack, rounded up to a whole
-        step."""
+        """Return {slot: length in mm of its ribbon, from plug to plug}. The length is the straight
+        way from the header through the drum's opening to the slot board, plus bends and slack,
+        rounded up to a whole step."""
         found: dict[str, float] = {}
         for slot in [*map(str, range(1, self.stations + 1)), "M", "E"]:
             x, y = header(slot)
@@ -213,8 +213,8 @@ def reader_from() -> float:
 
 
 def tag_distance(tile: float = 0.0) -> Place:
-    """Return the least and the greatest distance in mm between the coils of tag and antenna. An
-    RC522 board may have its coil on either side.
+    """Return the least and the greatest distance in mm between the coils of tag and antenna. They
+    differ because an RC522 board can have its coil on the upper or the lower side.
 
     tile: the mm of tile between the tag and the lid. The sticker's 0.2 mm are not included.
     """

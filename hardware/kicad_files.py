@@ -99,8 +99,8 @@ def _diameter(hole: Expression) -> float:
 
 
 class Polygon:
-    """A filled area, given by one outline. Cuts of zero width lead to its holes, as in KiCad's
-    files."""
+    """A filled area, given by one outline. Cuts of zero width join the outline to the holes, as in
+    KiCad's files."""
 
     def __init__(self, corners: list[Place]) -> None:
         # edges by the millimetres they cross, so that a line across looks at few of them

@@ -103,8 +103,8 @@ class MisoLine:
         ]
 
     def margin(self, baud: float) -> float:
-        """Return how much too early a reader's answer arrives, in ns; negative if it is late.
-        baud: the bus speed in bits per second."""
+        """Return by how many ns a reader's answer arrives before the Pico samples it; negative if
+        the answer is late. baud: the bus speed in bits per second."""
         return 5e8 / baud - sum(ns for _, ns in self.steps())
 
 
@@ -126,8 +126,8 @@ def verdict(bauds: Iterable[float], line: MisoLine | None = None) -> tuple[list[
 
 
 def fitted(board: Board | None = None) -> MisoLine:
-    """Return the MisoLine of a hub12 with all stations: its SCK drivers, and the most ribbons on
-    one. board: None for this project's."""
+    """Return the MisoLine of a hub12 with all stations, with the type of its SCK drivers and the
+    largest count of ribbons on one driver. board: None for this project's hub12."""
     board = board or HUB12.board
     ribbons = Counter(
         board.pins.get(ref + ".1")

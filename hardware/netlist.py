@@ -108,7 +108,8 @@ class _Nets:
         return self.pins[name]
 
     def of(self, ref: str, *numbers: int) -> list[str]:
-        """Return the nets of several pins of a part. Raise LookupError if one is not connected."""
+        """Return the nets of several pins of a part. Raise LookupError if any of these pins is not
+        connected."""
         return [self.pin(ref, number) for number in numbers]
 
 

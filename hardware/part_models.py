@@ -70,8 +70,8 @@ def populated(text: str, folder: Path) -> str:
 
 
 def _flat(high: float, body: str, pin_1: bool = False) -> Kind:
-    """Return a function that models a surface-mounted part. body: its colour; pin_1: add a dot
-    there."""
+    """Return a function that models a surface-mounted part. body: its colour; pin_1: whether to
+    add a dot at pin 1."""
 
     def shapes(fp: Sketch) -> Shapes:
         x1, y1, x2, y2 = fp.body

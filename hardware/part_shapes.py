@@ -37,7 +37,7 @@ class Prism:
 
     corners: (x, y) of each corner, in order.
     z1, z2: the heights, z1 < z2.
-    axis: "z"; or "y", where corners are (x, z), and z1 and z2 are y coordinates.
+    axis: "z"; or "y", if the corners are (x, z), and z1 and z2 are y coordinates.
     """
 
     corners: tuple[tuple[float, float], ...]

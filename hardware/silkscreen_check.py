@@ -39,7 +39,8 @@ def mistakes(project: Project) -> list[str]:
 
 
 def names_at(board: Board, ref: str) -> list[str]:
-    """Return the texts printed next to the numbered pads of a part or test point, one for each."""
+    """Return the texts printed next to the numbered pads of a part or test point, one text for
+    each pad."""
     return [board.beside(pad.place).words for pad in board[ref].pads if pad.number]
 
 

@@ -103,8 +103,8 @@ def ladder(steps: Sequence[float], size: float = 30.0) -> Part:
 
 @functools.lru_cache(100)
 def overhang(solid: Part) -> float:
-    """Return the area in mm2 of a solid's faces that need supports: that point down at more than
-    45 degrees, off the print bed."""
+    """Return the area in mm2 of a solid's faces that need supports, which are those that point
+    down at more than 45 degrees and are not on the print bed."""
     points, triangles = solid.tessellate(0.05)
     corners = [(point.X, point.Y, point.Z) for point in points]  # plain numbers are quicker
     bed = min(z for _, _, z in corners)
@@ -125,7 +125,7 @@ def write(solid: Part, lie: Location, file: Path) -> None:
     """Write a part as STL and STEP.
 
     lie: the rotation for the print bed.
-    file: without a suffix.
+    file: the path without a suffix.
     """
     solid = lie * solid
     solid = Pos(0, 0, -solid.bounding_box().min.Z) * solid

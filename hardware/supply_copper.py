@@ -39,7 +39,7 @@ def _path(board: Board, net: str, layer: str, width: float, pins: tuple[str, ...
 
     @functools.cache
     def room(y: int) -> list[tuple[int, int]]:
-        """Return the columns, as [(first, last), ...], where the disc's middle fits in a row."""
+        """Return the columns of row y where the disc's middle fits, as [(first, last), ...]."""
         found = [(0, round(board.size[0] / STEP))]
         for dy, dx in disc.items():
             row = [
@@ -88,7 +88,7 @@ def _painted(board: Board, net: str, layer: str) -> dict[int, list[Place]]:
 
 
 def _disc(reach: int) -> dict[int, int]:
-    """Return {row: half the length of the row} for a disc, its radius in grid cells."""
+    """Return {row: half the length of the row} for a disc. reach: its radius in grid cells."""
     return {dy: int(math.sqrt(reach * reach - dy * dy)) for dy in range(-reach, reach + 1)}
 
 

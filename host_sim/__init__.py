@@ -2,8 +2,9 @@
 """The simulator: runs the unchanged firmware on a simulated board, and has programs to play with
 it and to check it.
 
-The firmware's modules are imported under the same names as on the board, so this package adds
-their folder to the import path: beside the package in a checkout, inside it when installed.
+The firmware's modules are imported under the same names as on the board, so this package adds the
+folder of these modules to the import path. The folder is beside the package in a checkout, and
+inside the package when installed.
 """
 
 import os
@@ -21,8 +22,8 @@ LET_PHONES_IN = "roundhouse play --host" if IS_INSTALLED else "make run HOST=1"
 
 
 def build_folder() -> Path:
-    """Return the folder for files made from the firmware: `build` in a checkout, else one in the
-    user's cache."""
+    """Return the folder for files made from the firmware: `build` in a checkout, else a folder in
+    the user's cache."""
     if not IS_INSTALLED:
         return _HERE.parent / "build"
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")

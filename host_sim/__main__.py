@@ -46,7 +46,7 @@ def command_list(modules: Mapping[str, Command]) -> str:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command named by the arguments, and return the exit status.
 
-    argv: the arguments after the program's name, or None for this process's
+    argv: the arguments after the program's name, or None for the arguments of this process
     """
     try:
         preflight.load_config()

@@ -153,7 +153,7 @@ def writable_folder(text: str) -> str:
 def os_error_text(error: OSError | ValueError, name: str = "") -> str:
     """Return a message for an OSError, or for the ValueError that an impossible path causes.
 
-    name: the file's name, for an error without one
+    name: the file's name, for an error that does not have it
     """
     if isinstance(error, InTheWay):
         return str(error)
@@ -180,7 +180,7 @@ def os_error_text(error: OSError | ValueError, name: str = "") -> str:
 
 def _opened(text: str) -> BinaryIO:
     """Open a file for reading; raise OSError for a named pipe, which would wait for a writer, and
-    a device, which may never end."""
+    for a device, which might never end."""
     path = Path(text)
     if not text.startswith(OPENED):
         if path.is_fifo():

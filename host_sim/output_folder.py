@@ -12,7 +12,8 @@ A run has four steps:
 - Write each file under a temporary name in the output folder, and rename it.
 - Remove old files, and drop them from the list.
 
-So the list contains every file even after an interrupted run, perhaps with two checksums.
+So the list contains every file even after an interrupted run, but perhaps two checksums for the
+same file.
 """
 
 import contextlib
@@ -54,8 +55,8 @@ def filled(folder: str | Path, adopted: Mapping[str, str | None] | None = None) 
 
 
 def _move(made: Path, folder: Path, adopted: Mapping[str, str | None]) -> None:
-    """Move the files in the folder `made` into `folder`, and replace or remove those of earlier
-    runs."""
+    """Move the files in the folder `made` into `folder`, and replace or remove the files of
+    earlier runs."""
     sums = {name: _checksum(made / name) for name in _files(made)}
     ours = _read_list(folder)
     if ours is None:
@@ -84,7 +85,7 @@ def _move(made: Path, folder: Path, adopted: Mapping[str, str | None]) -> None:
 def _is_ours(place: Path, checksums: set[str | None]) -> bool:
     """Return whether a file has not changed since a command wrote it.
 
-    checksums: those that it may have; None accepts any content.
+    checksums: the possible checksums of the file; None accepts any content.
     """
     return place.is_file() and (None in checksums or _checksum(place) in checksums)
 
@@ -132,8 +133,8 @@ def _checksum(path: Path) -> str:
 
 
 def _is_below(name: str) -> bool:
-    """Return whether the path of a listed file is inside the folder: no part of it is empty, `.`
-    or `..`."""
+    """Return whether no part of the path of a listed file is empty, `.` or `..`. Such a path stays
+    inside the folder."""
     parts = name.split("/")
     return bool(name) and not name.startswith("/") and not {"", ".", ".."} & set(parts)
 

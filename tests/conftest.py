@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Fixtures for all tests, and how pytest-xdist distributes them."""
+"""Fixtures for all tests, and how pytest-xdist distributes the tests."""
 
 import itertools
 import os
@@ -44,7 +44,8 @@ def processors() -> int:
 
 @pytest.hookimpl(optionalhook=True)  # mutants are tested without pytest-xdist
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Return one worker per processor, and one more because browser tests often wait."""
+    """Return the number of workers: one per processor, and one more because browser tests often
+    wait."""
     return 1 + processors()
 
 
@@ -65,7 +66,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Make a test, named by its title, of each example in a module's `EXAMPLES`."""
+    """Make a test of each example in a module's `EXAMPLES`; the example's title becomes the test's
+    name."""
     if metafunc.function.__name__ == "test_example":
         found = metafunc.module.EXAMPLES
         metafunc.parametrize("title, lines", found, ids=[title for title, _ in found])
@@ -85,7 +87,7 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
 
 @pytest.fixture(autouse=True)
 def only_the_sheets_houses() -> Iterator[None]:
-    """Remove a family's houses, which are global, after each test."""
+    """Remove all own houses (see houses.set_family), which are global, after each test."""
     yield
     houses.set_family({})
 

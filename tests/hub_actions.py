@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A quick simulated hub, and functions that act on it by the words of a table script. Not for
-tests of timing."""
+"""A quick simulated hub, and functions that act on it by the words of a table script. Tests of
+timing must not use this hub."""
 
 import functools
 from types import SimpleNamespace
@@ -25,7 +25,7 @@ def act(hub: SimulatedHub, step: str) -> ConsoleLine | None:
     """Carry out one step; return the console line that answers it.
 
     step: `tap 12-5 2`, `override 7-1 M`, `press 3`, `hold 3`, `unplug`, `forget` (a long hold of
-        E, confirmed), or a console command, also after `say`
+        E, confirmed), or a console command, with or without `say` before it
     """
     word, *rest = step.split()
     if word == "unplug":

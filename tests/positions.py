@@ -22,8 +22,8 @@ def tile(text: str) -> int:
 
 
 def do(t: Match, line: str) -> str:
-    """Carry out `tap 12-5 3`, `override 7-1 M`, `press 3`, or a console line, or several after
-    commas; return the last verdict."""
+    """Carry out one or more inputs, separated by commas, and return the last verdict. An input is
+    `tap 12-5 3`, `override 7-1 M`, `press 3`, or a console line."""
     verdict = 0
     for part in line.split(","):
         parts = part.split()
@@ -104,7 +104,7 @@ def settle(t: Match) -> None:
 
 
 def skip(t: Match) -> None:
-    """Let the seat to move pass; then remove its marker and return the drawn tile to the
+    """Let the seat to move pass; then remove its marker and put the drawn tile back into the
     boneyard."""
     seat, marked, boneyard = t.turn, t.open_mask, t.boneyard
     hand = t.hand(seat)
@@ -126,10 +126,10 @@ def slots(mask: int) -> str:
 
 
 def examples(path: str, ending: str = ".positions") -> list[tuple[str, list[str]]]:
-    """Return [(title, [line, ...]), ...] of the text file beside a test module.
+    """Return [(title, [line, ...]), ...] for the examples in the text file beside a test module.
 
-    An example begins with its title, `# ...`. After rows such as `| a | b |`, it is played once
-    per row, with the row's cells for $1, $2. tests/README.md lists the lines.
+    An example begins with its title, `# ...`. If rows such as `| a | b |` follow, the example is
+    played once for each row; $1 and $2 stand for the row's cells. tests/README.md lists the lines.
     """
     found = []
     with open(path[: path.rindex(".")] + ending) as file:

@@ -53,7 +53,8 @@ def spelled(pairs):
 
 
 def parts():
-    """Return the rule points of Mexican Train, and those of the line games, as in RULES.md."""
+    """Return a list of two lists: the rule points of Mexican Train, and those of the line games,
+    as in RULES.md."""
     trains, lines = text("firmware/RULES.md").split("\n## The line games\n")
     return [DEFINED.findall(trains), DEFINED.findall(lines)]
 
@@ -94,7 +95,8 @@ def test_a_rule_point_is_defined_once():
 
 
 def test_every_option_has_its_point():
-    """Every rule point that a table of options names is defined in its game's rules."""
+    """Every rule point that a table of options names is defined in the rules of the option's
+    game."""
     for kind, defined in enumerate(parts()):
         rows = (row.split(": ")[0].split() for row in games.sheets(kind).OPTIONS)
         assert {point for _, point in rows} - {"-"} <= spelled(defined), kind
@@ -198,7 +200,8 @@ def test_symbols_it_names_exist(page, identifiers):
 
 
 def items(page):
-    """Return [(code spans, text), ...] of list items that begin with Python files."""
+    """Return [(code spans, text), ...] for all list items of a page that begin with names of
+    Python files."""
     found = []
     for item in re.split(r"\n(?=(?:\d+\.|-) |\n)", text(page)):
         begin = re.match(r"(?:\d+\.|-) ((?:`[\w./-]+\.py`(?:, | and | or )?)+)", item)
@@ -209,7 +212,8 @@ def items(page):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_constants_stand_where_it_says(page):
-    """In a list item that begins with Python files, every constant occurs in one of them."""
+    """If a list item of a page begins with names of Python files, every constant in the item
+    occurs in one of these files."""
     for spans, item in items(page):
         files = [span for span in spans if span.endswith(".py")]
         there = [name for name in TRACKED for file in files if ("/" + name).endswith("/" + file)]
@@ -403,7 +407,7 @@ def public(node, prefix="", cls=False):
 
 
 def speaks_for_itself(function, method):
-    """Return whether a function needs no docstring: it is short, without parameters or with only
+    """Return whether a function needs no docstring: it is short, and it has no parameters or only
     one statement."""
     names = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
     parameters = len(names) - (method and bool(names))
@@ -414,7 +418,8 @@ def speaks_for_itself(function, method):
 
 
 def undocumented(name):
-    """Return all names in a file that lack a docstring, such as every undocumented class."""
+    """Return ["file:line name", ...] for everything in a file that needs a docstring and lacks
+    one."""
     tree = ast.parse(text(name))
     found = [] if ast.get_docstring(tree) else [name]
     for path, node, method in public(tree):

@@ -20,8 +20,8 @@ PINNED = re.compile(
 
 
 def locked(path):
-    """Return [(package, the lock's text about it), ...]. A package may occur several times, for
-    different versions of Python."""
+    """Return [(package, the lock's text about the package), ...]. A package may occur several
+    times, for different versions of Python."""
     text = "".join(
         line for line in path.read_text().splitlines(True) if not line.lstrip().startswith("#")
     )

@@ -44,7 +44,8 @@ def pip(folder, *words):
 
 @pytest.fixture(scope="module")
 def installed(wheel):
-    """Return a folder in which the package is installed; what it needs comes from .venv."""
+    """Return a folder in which the package is installed; the packages that it needs come from
+    .venv."""
     folder = wheel.parent / "installed"
     pip(wheel.parent, "install", "--no-deps", "--no-index", "--target", folder, wheel)
     return folder

@@ -74,8 +74,8 @@ def run_vm(
 
     files: {path in the VM: a Path on the host, or bytes}; relative paths start at the VM's root,
         the working directory
-    script: its text or Path. Its generator function `main`, if any, is run to its end; each
-        `yield` lets the VM collect garbage.
+    script: the text or Path of a script. If the script has a generator function `main`, this is
+        run to its end; each `yield` lets the VM collect garbage.
     timeout: the seconds from the VM's start to the script's end
     """
     __tracebackhide__ = True
@@ -139,9 +139,9 @@ def run_python(files: Files | None = None, script: str | Path = "") -> str:
 def measure(
     work: str, setup: str = "", warm_up: int = 1, times: int = 1, files: Files | None = None
 ) -> Memory:
-    """Measure the heap that a statement takes.
+    """Measure the heap that the statement `work` takes.
 
-    setup: statements to run before it
+    setup: statements to run before `work` is defined
     warm_up: how often to run `work` uncounted first; 0 to measure an import
     times: how often to run `work` measured
     files: as for `run_vm`

@@ -8,7 +8,7 @@ FROZEN = __path__ == ".frozen/roundhouse"  # whether it is part of MicroPython's
 
 
 def forget(*names):
-    """Unload these modules of the package. names: relative to the package, such as
+    """Unload modules of the package. names: their names inside the package, such as
     `drivers.files`."""
     for name in names:
         name = "roundhouse." + name

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Animations, which light up whole slots for a moment.
 
-The slot of a seat that laid its last tile breathes. Slots flash points. After a round the seats
-light up in turn, the best first. After a match a light circles while the winners' slots shine. An
-accepted input ends all animations. The module is loaded only while one is requested or runs.
+The slot of a seat that laid its last tile breathes. Slots show points by flashes. After a round
+the seats light up in turn, the best first. After a match a light circles while the winners' slots
+shine. An accepted input ends all animations. The module is loaded only while one is requested or
+runs.
 """
 
 from roundhouse.lamp_letters import TICKS, const
@@ -65,7 +66,7 @@ def taken(n, tick):
 class Animations:
     """The animations of one board. A place is a slot's index in board order.
 
-    hue: the colour at full brightness, as R, G, B.
+    hue: the colour of all animations at full brightness, as R, G, B.
     breath: the brightness levels, one per tick, for a seat that laid its last tile.
 
     covers: a mask of the places that the current animation lights up
@@ -93,8 +94,10 @@ class Animations:
     def ask(self, kind, places):
         """Request an animation.
 
-        kind: OUT (a seat has laid its last tile), ROUND or MATCH (it is over).
-        places: for OUT the seat's place; for ROUND all seats', best first; for MATCH the winners'.
+        kind: OUT (a seat has laid its last tile), ROUND (the round is over) or MATCH (the match is
+            over).
+        places: for OUT the seat's place; for ROUND the places of all seats, best first; for MATCH
+            those of the winners.
         """
         mask = 0
         for place in places:
@@ -112,8 +115,8 @@ class Animations:
         self._wait(kind)
 
     def count_out(self, place, points):
-        """Request that the slot at a place flash points, 0..999. Requests before the next frame
-        are shown together."""
+        """Request that the slot at a place flash points, 0..999. All requests made before the next
+        frame are shown together."""
         if not self.waiting & POINTS:
             self._counted = 0
         self._counted |= 1 << place
@@ -132,7 +135,7 @@ class Animations:
 
     def step(self, tick):
         """End the animation if its time is over; begin the next one if none runs. Return whether
-        one ended or began."""
+        an animation ended or began."""
         changed = False
         if self._kind and (tick - self._began) & TICKS >= self._ticks:
             self._kind = 0
@@ -177,8 +180,8 @@ class Animations:
         self._shown[place] = _UNKNOWN
 
     def paint(self, tick, out, others):
-        """Write the animation into `out`, R, G, B of every pixel. Return a mask of the places that
-        changed.
+        """Write the animation into `out`, which has R, G, B of every pixel. Return a mask of the
+        places that changed.
 
         others: a byte per pixel; nonzero for a pixel that must stay as it is.
         """

@@ -57,12 +57,12 @@ class Usb:
         return -1
 
     def write(self, buf):
-        """Write the beginning of `buf`, at most 64 bytes: only as many bytes as are certain to
-        fit. Return the number of bytes written.
+        """Write the beginning of `buf`, at most 64 bytes, and only as many as are certain to fit
+        into the port's buffer. Return the number of bytes written.
 
         MicroPython would wait up to 500 ms for bytes that do not fit. If no packet waits for the
-        host, its buffer is empty and all of `buf` fits; otherwise poll() promises room for one
-        byte at a time.
+        host, the port's buffer is empty and all of `buf` fits; otherwise poll() promises room for
+        one byte at a time.
         """
         write = sys.stdout.buffer.write
         size = len(buf)
@@ -93,8 +93,8 @@ def _idle():
 
 
 class Watchdog:
-    """The RP2040's watchdog. MicroPython cannot stop it; clearing bit 30 of its CTRL register
-    does."""
+    """The RP2040's watchdog. MicroPython cannot stop it, but clearing bit 30 of its CTRL register
+    stops it."""
 
     def __init__(self):
         self.feed = machine.WDT(timeout=WATCHDOG_MS).feed

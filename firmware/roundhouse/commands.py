@@ -81,8 +81,8 @@ def run(hub, line):
 
 
 def recover(hub, where):
-    """Reload the match from flash after memory ran out during an input at slot `where`; report it
-    on the console."""
+    """Reload the match from flash after memory ran out during an input at slot `where`; report
+    this on the console."""
     hub.start_job(None)
     hub.reader.chip.rest()
     hub.journal.resume()
@@ -107,7 +107,7 @@ def redo(hub, text):
 
 def sound(hub, on, text, where):
     """Switch the piezo on or off, or toggle it if `on` is None; save the choice in a file. text,
-    where: see Hub."""
+    where: as in the methods of Hub."""
     piezo, files = hub.feedback.piezo, hub.journal.files
     if not piezo:
         hub.refuse(text, constants.NOT_NOW, where)

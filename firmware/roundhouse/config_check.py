@@ -10,7 +10,7 @@ FIRST = (12, 8, 4)  # the first light
 def load(lamp):
     """Load and check config.py. Return (config, None), or (None, error text).
 
-    Without a config.py the hub uses the defaults; first_config.py may then write one.
+    Without a config.py the hub uses the defaults; first_config.py can then write a config.py.
 
     lamp: a function lamp(pin, rgb) that lights the first pixel.
     """

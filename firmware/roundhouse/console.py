@@ -2,8 +2,8 @@
 """The console, a serial line: one JSON object per line out, one command per line in.
 
 Lines wait in a ring buffer until the host reads them; when it is full, new lines are dropped and
-counted. The JSON is built by hand, because MicroPython's dicts do not keep the order of keys; and
-from prepared pieces, because a Pico takes 0.1 ms to create a string.
+counted. The JSON is built by hand, because MicroPython's dicts do not keep the order of keys. It
+is built from prepared pieces, because a Pico takes 0.1 ms to create a string.
 """
 
 from roundhouse import constants, tiles
@@ -31,7 +31,7 @@ class Console:
         self._waiting = 0
 
     def read(self):
-        """Read at most 64 bytes that have arrived. Return a command line as text if one is
+        """Read at most 64 bytes that have arrived. Return a command line as text if a line is
         complete, else None. Lines that begin with `{` (the hub's own, echoed by the host) are
         ignored.
 
@@ -57,8 +57,8 @@ class Console:
         return None
 
     def put(self, line, left=0):
-        """Queue a line of ASCII text for sending if `left` bytes of the buffer stay free;
-        otherwise drop and count it."""
+        """Queue a line of ASCII text for sending if at least `left` bytes of the buffer stay free;
+        otherwise drop the line and count it."""
         if self.dropped and self._room(len(line) + 24 + left):
             self._put('{"dropped": %d}\n' % self.dropped)
             self.dropped = 0
@@ -71,8 +71,8 @@ class Console:
         self._waiting += 1
 
     def flush(self):
-        """Send queued bytes in pieces of at most 64, until the host accepts only part of one.
-        Return whether it accepted a whole piece."""
+        """Send queued bytes in pieces of at most 64, until the host accepts only part of a piece.
+        Return whether it accepted at least one whole piece."""
         whole = False
         while self._waiting:
             size = min(self._waiting, len(self._ring) - self._first, 64)
@@ -128,7 +128,7 @@ def input_line(text, verdict, by, did, t, lamps, more="", why=""):
     t: the Match after the input.
     lamps: the letter of each lamp, as bytes.
     more: JSON keys for the end of the line, each preceded by `, `; line_keys.py makes them.
-    why: such keys, to come right after the verdict; tag_diagnosis.py makes them.
+    why: JSON keys in the same form, for the place after the verdict; tag_diagnosis.py makes them.
     """
     play = t.phase == constants.PLAY
     opening = "null" if t.opening == constants.NONE else quote(tiles.text(t.opening))
@@ -160,7 +160,7 @@ def input_line(text, verdict, by, did, t, lamps, more="", why=""):
 
 
 def _add_slots(out, mask):
-    """Append the slots' names, without E, to the list `out` as JSON strings."""
+    """Append the names of a mask's slots, except E, to the list `out` as JSON strings."""
     comma = ""
     for slot in range(1, 12):
         if mask >> slot & 1:
@@ -169,8 +169,8 @@ def _add_slots(out, mask):
 
 
 def _add_by_slot(out, mask, value):
-    """Append a JSON object's items, `slot: value(slot)`, to the list `out` for a mask's slots
-    without E."""
+    """For each slot of a mask except E, append the text `slot: value(slot)`, an item of a JSON
+    object, to the list `out`."""
     comma = ""
     for slot in range(1, 12):
         if mask >> slot & 1:
@@ -199,10 +199,10 @@ def _end(t, slot):
 
 
 def _sides(sides):
-    """Return the JSON key `sides`; "" for None. `"sides": {"6": 2}`: a new line may begin with 6
-    at two places.
+    """Return the JSON key `sides`; "" for None. `"sides": {"6": 2}` says that a new line may begin
+    with 6 at two places.
 
-    sides: [(number, count of places), ...], or None.
+    sides: [(number, count of places where a line may begin with it), ...], or None.
     """
     if sides is None:
         return ""
@@ -215,5 +215,5 @@ def _gain(t, did):
 
 
 def points(doubled):
-    """Return points as text. doubled: twice the points: 51 becomes `25.5`."""
+    """Return points as text. doubled: twice the points, so that 51 becomes `25.5`."""
     return str(doubled // 2) + ".5" if doubled & 1 else _number(doubled // 2)

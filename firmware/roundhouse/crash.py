@@ -38,7 +38,7 @@ def report(error, lamp, pin):
 def place(error, text=None, path="config.py"):
     """Return a one-line text for an exception, such as "config.py, line 12: SyntaxError: ...".
 
-    text: its traceback.
+    text: the exception's traceback, or None to make it.
     """
     odd = encoding(path)
     if odd:  # then the traceback may not even be text

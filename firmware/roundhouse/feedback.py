@@ -24,8 +24,8 @@ class Feedback:
         self._time = time
 
     def answer(self, where, letter, tune=None):
-        """Light the answer lamp of slot `where` and play a tune. Return the time in ms ticks.
-        letter: "g" for accepted, "r" for refused, "w" for taken back."""
+        """Light the answer lamp of slot `where` and play a tune. Return the time of the answer in
+        ms ticks. letter: "g" for accepted, "r" for refused, "w" for taken back."""
         now = self._time.ticks_ms()
         self._lights.answer(where, letter, now)
         if self.piezo:
@@ -87,8 +87,8 @@ class Feedback:
 
     def follow_up(self, verdict, where, tile, journal, meanwhile):
         """Show the feedback after the console line: a light runs from the seat that made an
-        accepted input to the seat to move; or the slot with a tapped tile that is already on the
-        table lights up green.
+        accepted input to the seat to move; or, if the tapped tile is already on the table, the
+        slot where it was laid lights up green.
 
         meanwhile: a function that is called repeatedly during long work.
         """

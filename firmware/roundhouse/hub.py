@@ -49,7 +49,7 @@ class Hub:
     piezo: a drivers.piezo.Piezo, or None for a silent hub.
     config: (the house of config.py in words, the `Match.rules` of that house).
 
-    no_memory: whether memory ran out in the last pass; the next one then reloads the match from
+    no_memory: whether memory ran out in the last pass; the next pass then reloads the match from
     the journal.
 
     commands and tag_writer use `table`, `slots`, `reader`, `strip`, `journal`, `feedback` and
@@ -167,7 +167,7 @@ class Hub:
             self._job = None
 
     def _answered(self, now):
-        """Show the rest of an input's feedback. Return True."""
+        """After an input's console line, show the rest of the input's feedback. Return True."""
         self._to_tidy = False
         if self._follow:
             self.feedback.follow_up(*self._follow, self.journal, self.scan)
@@ -210,8 +210,8 @@ class Hub:
         """Carry out an input: get the verdict, show the answer at slot `where`, write the input to
         the journal, and put a line on the console.
 
-        text: as the console prints it; or (word, bytes of the tile's text, slot), joined once the
-        answer lamp is lit.
+        text: as the console prints it; or (word, bytes of the tile's text, slot), which are joined
+        to this text once the answer lamp is lit.
         """
         table = self.table
         before = table.phase, table.out, table.turn
@@ -336,8 +336,8 @@ class Hub:
     def press(self, slot, text, where):
         """Handle a press of a slot's button, or a card or command with the same effect.
 
-        M's button makes a seat that forgot to announce its last tile draw one; otherwise it shows
-        the totals.
+        M's button makes a seat that forgot to announce its last tile draw a tile; otherwise it
+        shows the totals.
         """
         if slot == constants.M and not self.table.catchable:
             self.totals(text, where)
@@ -352,8 +352,8 @@ class Hub:
         self.accept(text, where)
 
     def _press_seat(self, slot, text, where):
-        """Handle a press of a seat's button, or a card with the same effect; with E held down, a
-        draw."""
+        """Handle a press of a seat's button, or a card with the same effect. If E is held down,
+        the seat draws."""
         engine = self.slots.index(constants.E)
         if slot != constants.E and self.buttons.down >> engine & 1:
             self.buttons.use(engine)
@@ -428,8 +428,8 @@ class Hub:
         )
 
     def put_state(self, text, trains=False, more=""):
-        """Put a line on the console that describes the match. It has the game and its house, and
-        the house of config.py if its rules differ.
+        """Put a line on the console that describes the match. The line has the game and the
+        match's house, and the house of config.py if the match has other rules.
 
         trains: whether to add the round's tiles.
         """
@@ -465,14 +465,14 @@ class Hub:
     # ---- what commands and cards start ----
 
     def start_job(self, steps):
-        """Run an iterator step by step, each after the host has read all console lines."""
+        """Run an iterator step by step; each step waits until the host has read all lines."""
         self._job = steps
 
     def confirmed(self, what, within_ms):
         """Record a request for `what`. Return True, and forget it, if the previous request was for
         the same, at most within_ms ago.
 
-        With None, only forget the previous request; return False.
+        If `what` is None, only forget the previous request; return False.
         """
         before, at = self._once
         now = self.time.ticks_ms()

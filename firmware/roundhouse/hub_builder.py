@@ -137,7 +137,7 @@ def chip_class(name):
 
 
 def straight(pins):
-    """Return a function that reads buttons wired straight to pins, as ShiftIn.levels does."""
+    """Return a function like ShiftIn.levels for buttons that are wired straight to pins."""
 
     def levels():
         mask = 0

@@ -2,16 +2,16 @@
 """The journal: every input of the match on flash, safe across power cuts. Undo and resume use it.
 
 The journal is a chain of small files, the segments. A segment holds a state of the match and a
-record for each input since; when it is full, the next one begins. So the table can be restored
+record for each input since; when it is full, the next segment begins. So the table can be restored
 from one segment.
 
 A choice of rules is not a record: it begins a new segment, whose state includes the rules. So a
 match keeps its rules even if config.py changes the house.
 
 Taking back an input appends a record; bytes on flash are never changed. If the current segment has
-no input left, the one before it is copied without its last input, and the copy becomes current. If
-the current segment began with a choice of rules, that choice is what is taken back, and the copy
-keeps all inputs.
+no input left, the segment before it is copied without its last input, and the copy becomes
+current. If the current segment began with a choice of rules, that choice is what is taken back,
+and the copy keeps all inputs.
 
     header   4  "RHJ" and the format's number
              4  this segment's number   4  the number of the one before it, 0 for none
@@ -26,11 +26,11 @@ check. So a record is valid only in its own place.
 
 A state names the format under which its match began (games.fields: READING); inputs keep their
 meaning under it until the match ends. After an undo back to the lobby, a new input begins a match
-of the current format, but a repeated one keeps the old format. A segment of an older format is
+of the current format, but a repeated input keeps the old format. A segment of an older format is
 never written to, only its copy in the current format. games.saved_state packs and unpacks states.
 
 A power cut leaves at most one record or segment unfinished, whose input has no console line yet.
-Any other unreadable file is damaged or comes from other firmware: `trouble` names the reason, and
+Any other unreadable file is damaged or comes from other firmware; `trouble` names the reason, and
 the file is kept.
 
     >>> import tempfile
@@ -186,8 +186,8 @@ class Journal:
         """Repeat the inputs in the journal, so that the match is as before the power was off. If
         no journal can be read, begin a new one.
 
-        Returns the count of inputs repeated, or -1 for a new journal. Never raises: as long as the
-        flash fails, the hub refuses all inputs.
+        Returns the count of inputs repeated, or -1 for a new journal. Never raises an exception;
+        as long as the flash fails, the hub refuses all inputs.
         """
         self.trouble = ""
         self.close()  # flush before reading
@@ -247,7 +247,8 @@ class Journal:
     def prepare(self):
         """Do one piece of slow work in idle time, up to 90 ms, so that the next input need not
         wait for it: begin a segment early, open the file, remove old matches, or let LittleFS
-        erase a block. Return whether more may be left. A power cut during this loses no input."""
+        erase a block. Return whether more work may be left. A power cut during this work loses no
+        input."""
         if self._torn or not self.number:
             return False  # the next input copies the segment
         try:
@@ -299,7 +300,7 @@ class Journal:
 
     def take_back(self):
         """Take back the last accepted input. Return its (kind, slot), with slot E for a choice of
-        rules; or None if there is none."""
+        rules; or None if there is no such input."""
         if not self._live:
             from roundhouse import journal_undo
 
@@ -325,8 +326,8 @@ class Journal:
         """Repeat the input that was taken back last. Those taken back before it can still be
         repeated.
 
-        Returns its (kind, slot), or None if there is none or the table refuses it. If the flash
-        fails, the table is unchanged.
+        Returns its (kind, slot), or None if there is no such input or the table refuses it. If the
+        flash fails, the table is unchanged.
         """
         from roundhouse import journal_undo
 
@@ -401,8 +402,8 @@ class Journal:
     def _carry_on(self, lost, cut, newest):
         """Continue from the loaded segment (file), the newest that can be read.
 
-        lost, cut, newest: numbers of the newest segments: damaged, unfinished, and of all; 0:
-        none.
+        lost, cut, newest: the numbers of the newest damaged segment, of the newest unfinished one,
+        and of the newest of all; 0 for none.
         """
         over = self.restore()
         complete = over or self._records >= self._room
@@ -431,7 +432,8 @@ class Journal:
 
     def restore(self):
         """Set the table to the state that the journal describes. Return whether the last input
-        ended its match. Inputs from the first refused one on are left out as damaged."""
+        ended its match. The first input that the table refuses, and all inputs after it, are left
+        out as damaged."""
         table, live, over = self.table, self._live, False
         table.restore(self._start)
         for i in range(0, len(live), 3):
@@ -524,8 +526,8 @@ class Journal:
         self._torn = 0
 
     def _prune(self):
-        """Remove the oldest segment (file) that is damaged or of a match before the last _KEEP,
-        but not of other firmware. Return whether one was removed."""
+        """Remove the oldest segment (file) that is damaged or belongs to a match before the last
+        _KEEP matches. Segments of other firmware stay. Return whether a segment was removed."""
         for number in self.numbers():
             older = self.read(number)
             if older.wrong in (NEWER, OLDER):
@@ -537,7 +539,7 @@ class Journal:
 
     def _make_room(self, error):
         """If `error` says that the flash is full, remove the oldest finished match. Return whether
-        one was removed."""
+        a match was removed."""
         if error.args[0] != _NO_SPACE:
             return False
         oldest = None

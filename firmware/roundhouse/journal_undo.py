@@ -8,7 +8,7 @@ from roundhouse import constants
 
 
 def take_back(journal, laid):
-    """Take back the last input, when the current segment (file) of the journal has none left.
+    """Take back the last input when the current segment (file) of the journal has no input left.
 
     laid: the kind of input that cannot be taken back, see Journal.
 
@@ -87,7 +87,7 @@ def begin_again(journal):
 
 def resume(table, journal, lobby):
     """At power-up, give the match the rules of config.py. A match with seats or with rules chosen
-    on the hub keeps its own, as the current firmware defines them.
+    on the hub keeps its own rules, as the current firmware defines them.
 
     lobby: the state of an empty lobby with the rules of config.py.
     """

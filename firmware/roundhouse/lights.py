@@ -249,8 +249,8 @@ class Lights:
         self._counting = True
 
     def call(self, slot, k, now):
-        """Make a lamp of a slot blink for attention, if its light can. k: the lamp, 0 for turn, 1
-        for open, 2 for double; now: the time in ms ticks."""
+        """Make a lamp of a slot blink for attention, if the letter that it shows can do so. k: the
+        lamp, 0 for turn, 1 for open, 2 for double; now: the time in ms ticks."""
         place = self._place[slot]
         if place != _NOWHERE:
             self._begin(4 * place + k, _CALLS, now)
@@ -277,7 +277,7 @@ class Lights:
             self._light(4 * place + 3, _BOOKED, now + (i * _RUN // steps << TICK_SHIFT))
 
     def _light(self, i, letter, now):
-        """Show a light briefly on lamp i, unless another brief light is there."""
+        """Show a light briefly on lamp i, unless the lamp already shows a brief light."""
         if not self._brief[i]:
             self._begin(i, letter, now)
 
@@ -334,7 +334,7 @@ class Lights:
         return self._animations
 
     def place(self, slot):
-        """Return the place of a slot on the board, or 255 if it is not there."""
+        """Return the place of a slot on the board, or 255 if the board does not have the slot."""
         return self._place[slot]
 
     # ---- colours ----
@@ -421,7 +421,7 @@ class Lights:
         return self._animations.covers if self._animations else 0
 
     def redraw(self):
-        """Make the next frame write every pixel, after another use of `out`."""
+        """Make the next frame write every pixel. Needed if `out` was used for something else."""
         for i in range(len(self._changed)):
             self._changed[i] = i
             if self._animations:

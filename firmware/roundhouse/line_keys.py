@@ -107,19 +107,20 @@ def _tiles(laid):
 
 def behind(slots, place):
     """Return the JSON key that lists the slots whose pixels stop changing if the cable at a place
-    is unplugged: that slot and all after it."""
+    is unplugged: the slot at that place and all after it."""
     names = [quote(constants.slot_name(slot)) for slot in slots[place:]]
     return ', "pixels": [%s]' % ", ".join(names)
 
 
 def config(t, said, rules):
-    """Return the JSON key that names the house of config.py; "" if the match has its rules.
+    """Return the JSON key that names the house of config.py; "" if the match has the rules of that
+    house.
 
     t: the Match.
     said: the house of config.py in words.
-    rules: its rules, in the form of `Match.rules`.
+    rules: the rules of that house, in the form of `Match.rules`.
 
-    The value ends in `changed` if the house is the same but its rules differ.
+    The value ends in `changed` if the match has the same house but other rules.
     """
     if rules == t.rules:
         return ""

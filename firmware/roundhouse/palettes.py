@@ -2,8 +2,8 @@
 """Palettes of lamp colours, by name; config.py chooses one. Each colour is R, G, B, 0..255.
 
 In every palette the turn lamp uses red, green and blue, the open lamp no red, and the double lamp
-no blue, so that they never look alike. No two answer colours have the same channels at zero, so
-that they differ even at the lowest brightness.
+no blue, so that they never look alike. The set of channels that are zero differs between any two
+answer colours, so that these colours differ even at the lowest brightness.
 """
 
 PALETTES = {

@@ -40,8 +40,8 @@ def totals(table, lights):
 
 
 def celebrate(lights, kind, who):
-    """Request an animation, which takes at most 2.5 s. kind, who: as in Animations.ask, with seats
-    for places."""
+    """Request an animation, which takes at most 2.5 s. kind: as in Animations.ask. who: the seats,
+    where Animations.ask has their places."""
     places = [lights.place(slot) for slot in who if lights.place(slot) != NOWHERE]
     if places:
         lights.animations().ask(kind, places)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Writes the table as a script that recreates it, for the command `position`. Loaded only then.
 
-The simulator can run the script. It has the rules and seats, `given` lines for the newest state
-that they can describe (a lobby, or the beginning of a turn), and the inputs since.
+The simulator can run the script. The script has the rules and seats, `given` lines for the newest
+state that they can describe (a lobby, or the beginning of a turn), and the inputs since.
 """
 
 from roundhouse import constants, journal, line_keys, tiles
@@ -77,8 +77,8 @@ def _can_be_given(m):
 
 
 def _needed(m, since):
-    """Return a mask of this board's stations and those that the match or `since` uses. since:
-    inputs, 3 bytes each."""
+    """Return a mask of this board's stations, and of those that the match or the inputs in `since`
+    use. since: 3 bytes for each input."""
     found = m.slots | m.joined | mask(m.state, at.COMING) | m.begun
     for i in range(0, len(since), 3):
         found |= 1 << (since[i] & 15)
@@ -86,7 +86,8 @@ def _needed(m, since):
 
 
 def _rules(m, there):
-    """Return the lines for the board, the rules and the seats."""
+    """Return the lines for the board, the rules and the seats. there: a mask of the board's
+    stations."""
     out = []
     if there != constants.STATIONS:
         out.append("stations " + _numbers(there))
@@ -116,8 +117,8 @@ def _house(m):
 
 
 def _players(seats):
-    """Return the seats for the line `players`. A single seat is written twice: one number means a
-    count."""
+    """Return the seats for the line `players`. A single seat is written twice, because one number
+    means a count."""
     return _numbers(seats) if seats & seats - 1 else "%s %s" % ((_numbers(seats),) * 2)
 
 
@@ -151,7 +152,7 @@ def _half(doubled):
 
 
 def _trains(out, m, kept, since, meanwhile):
-    """Append the lines for the tiles of the round, in the order laid, with `override` where one
+    """Append the lines for the tiles of the round, in the order laid, with `override` where a tile
     was laid against the rules."""
     laid, seen = [], []
     for n, (kind, slot, value) in enumerate(kept.inputs()):

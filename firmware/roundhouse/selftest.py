@@ -2,8 +2,8 @@
 """The self-test: tries every pixel, reader and button, with or without a PC.
 
 First all pixels light up in red, green and blue, then one after another. Then a slot's first pixel
-is red until its button has been pressed, and its last is blue until a tag has been read there.
-Green means that the part works, violet that the reader does not answer. The test ends if
+is red until its button has been pressed, and its last pixel is blue until a tag has been read at
+the slot. Green means that the part works, violet that the reader does not answer. The test ends if
 everything works, if a button is held down for a second, or if `selftest` is typed on the console.
 """
 
@@ -42,7 +42,7 @@ class SelfTest:
         self._rgb = bytearray(12 * len(slots))
 
     def step(self, event, which):
-        """Make one pass of the loop; return whether another is needed.
+        """Make one pass of the loop; return whether another pass is needed.
 
         event: an event (see drivers.buttons) of the button at place `which`, or 0.
         """

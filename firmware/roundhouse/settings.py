@@ -63,8 +63,8 @@ def check(config):
 
     Afterwards config has every setting. config.REMARK names those that were missing or replaced,
     or is "". config.SLOTS lists the slots: stations, M, E. config.PINS has every pin of the board;
-    its lists, except `address`, have one per slot. config.LINES has each slot's line on the
-    decoders and shift registers, with M and E on the last two.
+    its lists, except `address`, have one pin per slot. config.LINES has each slot's line on the
+    decoders and shift registers, with M and E on the last two lines.
     """
     _complete(config)
     config.SLOTS = _stations(config.STATIONS, boards.STATIONS[config.WIRING]) + (M, E)
@@ -200,7 +200,7 @@ def _rules(config):
 
 
 def _pins(config):
-    """Check config.PINS, and add the other pins of the board."""
+    """Check config.PINS, and add the pins of the board that it lacks."""
     if not isinstance(config.PINS, dict):
         raise BadConfig("config.py: PINS = %r; it is {name: GPIO number}" % (config.PINS,))
     whole = dict(boards.PINS[config.WIRING])
@@ -232,7 +232,8 @@ def _list(name, pins, stations):
     """Return a list of config.PINS without the pins of stations not in use. Raise BadConfig for a
     wrong count.
 
-    pins: the pins of the stations in use, or from 1 to at least the last in use; then of M and E.
+    pins: the pins of the stations in use, or of all stations from 1 to at least the last in use;
+        then the pins of M and E.
     """
     count = 4 if name == "address" else len(stations) + 2
     has = len(pins) if isinstance(pins, (tuple, list)) else 0
@@ -264,8 +265,8 @@ def _take(name, pins, taken):
 
 
 def _one_of(name, value, values):
-    """Raise BadConfig unless a setting's value is one of `values` and has the type of the
-    first."""
+    """Raise BadConfig unless a setting's value is one of `values` and has the type of the first
+    value."""
     if not isinstance(value, type(values[0])) or value not in values:
         words = " ".join([str(v) for v in values])
         more = _written(value)

@@ -115,8 +115,8 @@ def _what(said):
 
 
 def _lock(hub, place):
-    """Print a warning at the first of two requests in a row; lock the tag at a place at the
-    second.
+    """Lock the tag at a place if this is the second request in a row; at the first request, only
+    print a warning.
 
     Returns None after the warning; otherwise 0, or a key of ERRORS.
     """
@@ -167,8 +167,8 @@ def _read(hub, place):
 def message(text, card=None):
     """Return a text as an NDEF message: the bytes for a tag from page 4 on, in whole pages.
 
-    card: None, or the text of a second record, for the hub, if the first is only for people. Both
-    together: at most 65,000 bytes in UTF-8.
+    card: if `text` is only for people, the text of a second record, for the hub; otherwise None.
+    Both texts together must have at most 65,000 bytes in UTF-8.
     """
     last = b"" if card is None else _record(card, _LAST)
     records = _record(text, _FIRST if last else _FIRST | _LAST) + last
@@ -236,8 +236,8 @@ def _refusal(reader, length):
 
 
 def _locks(reader, size, last):
-    """Read the page with the lock bits of the held tag, and the next, into page_data. size: byte 2
-    of the CC, a key of _NTAG; last: the last page to be written.
+    """Read the page with the lock bits of the held tag, and the page after it, into page_data.
+    size: byte 2 of the CC, a key of _NTAG; last: the last page to be written.
 
     Returns 0, PASSWORD if a page up to `last` needs a password, or another key of ERRORS.
     """

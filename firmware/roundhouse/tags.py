@@ -79,8 +79,8 @@ def read(buf, n, heard=None):
     """Return the first text with a meaning in a tag's NDEF message, as (text in bytes, meaning as
     from `parse`), or None. buf: the first n bytes of the tag's memory.
 
-    heard: a list to which the message's texts are added, in UTF-8, up to the returned one; then
-    None if the message is malformed.
+    heard: a list to which the message's texts are added, in UTF-8, up to the returned one; if the
+    message is malformed, None is added last.
     """
     at = _find(buf, n)
     if at <= 0:
@@ -116,8 +116,8 @@ def _find(buf, n):
 
 
 def _value_at(buf, n, at):
-    """Return the offset of a block's (TLV) value. If it is greater than n, read up to it and call
-    this again.
+    """Return the offset of a block's (TLV) value. If this offset is greater than n, read the
+    memory up to it and call this function again.
 
     n: the count of bytes read so far. at: the offset of the block.
     """
@@ -137,8 +137,8 @@ def _value_size(buf, at, begin):
 
 
 def _message(buf, at, end, heard):
-    """Return (text, meaning) of the first known text in the NDEF message buf[at:end], or None,
-    also if any of it is malformed. heard: None, or as in `read`."""
+    """Return (text, meaning) of the first known text in the NDEF message buf[at:end], or None if
+    there is none or any part of the message is malformed. heard: None, or as in `read`."""
     found = None
     before = _START
     while at < end:
@@ -214,8 +214,8 @@ def _well_formed(buf, record, before):
 
 
 def _record_text(buf, record):
-    """Return the text, in UTF-8, of a Text record (NFC Forum RTD Text, 3.2) or a text/plain one;
-    None for any other."""
+    """Return the text, in UTF-8, of a Text record (NFC Forum RTD Text, 3.2) or a text/plain
+    record; None for any other record."""
     head, kind, kind_size, at, end = record
     if head & _TNF == _MEDIA:
         from roundhouse import tag_charsets
@@ -261,8 +261,8 @@ def _plain(text):
 
 
 def _typed_tile(text):
-    """Return a tile typed as `12 - 7`, `12/7`, `12 7` or `06-03` as the hub writes it; any other
-    text unchanged."""
+    """Return a typed tile, such as `12 - 7`, `12/7`, `12 7` or `06-03`, in the hub's form, such as
+    `6-3`; return any other text unchanged."""
     for mark in (b"-", b"/", b" "):
         high, found, low = text.partition(mark)
         if found:

@@ -2,7 +2,8 @@
 """Measures the performance of the firmware on the emulated Pico.
 
 Readers, pixels and USB are measured at the pins of the Pico; the rules core, the journal and the
-heap by a few lines of MicroPython. All times are emulated, so every run gives the same figures.
+heap are measured by a few lines of MicroPython. All times are emulated, so every run gives the
+same figures.
 """
 
 import functools
@@ -60,7 +61,8 @@ class TimedTag(NTAG213):
         self._was_read = False
 
     def hear(self, frame: Frame) -> Answer | None:
-        """Answer a frame like any tag, but a READ command after `answers_us`; record the times."""
+        """Answer a frame like any tag, but answer a READ command only after `answers_us`; record
+        the times."""
         bits, count = frame
         assert self.chip is not None
         now = self.chip.clock.us
@@ -380,9 +382,9 @@ def taps_on(board: Probe, seed: int, count: int, worst: bool = False) -> list[Ta
 def start_up() -> dict[str, tuple[int, ...]]:
     """Measure how long the hub takes to start.
 
-    Return {"new": times of a new hub, "resumed": times in the middle of a round}. The times are ms
-    from power-on: (until the end of the first frame that is not dark, until the last byte of the
-    first console line).
+    Return {"new": times of a new hub, "resumed": times in the middle of a round}. The times are
+    (ms from power-on until the end of the first frame that is not dark, ms from power-on until the
+    last byte of the first console line).
     """
     found = {}
     for name, board in (("new", Probe()), ("resumed", in_play())):
@@ -486,8 +488,8 @@ def of_taps(found: list[Tap]) -> dict[str, Any]:
     "taps": the count of taps during which flash was not erased
     "light", "line": (median, 99th percentile, worst) of these taps in ms
     "read_us": (median, worst) of these taps in microseconds
-    "erased": (count of the other taps, their longest time to the light in ms, to the console line
-        in ms)
+    "erased": for the other taps: (their count, longest time to the light in ms, longest time to
+        the console line in ms)
     """
     kept = [tap for tap in found if not tap[3]]
     erased = [tap for tap in found if tap[3]]

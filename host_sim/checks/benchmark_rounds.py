@@ -62,7 +62,7 @@ class TapTimes(NamedTuple):
 class TimedHub(BoardHub):
     """A hub for an Evening that times every tap.
 
-    taps: the times, in order
+    taps: a TapTimes for each timed input, in order
     """
 
     board: Probe

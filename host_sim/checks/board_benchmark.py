@@ -2,8 +2,8 @@
 """Measures the part of the performance table that a real Pico can measure without the simulator.
 
 Through mpremote, the Pico runs the same lines of MicroPython as the emulated Pico, with the
-installed firmware. Readers, lamps, taps and the start are left out: they are measured at the pins.
-The hub stops meanwhile and restarts; its journal is not changed.
+installed firmware. Readers, lamps, taps and the start are left out, because they are measured at
+the pins. The hub stops meanwhile and restarts; its journal is not changed.
 """
 
 import json

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Measures how much of a Pico's heap the reader driver takes without the rest of the firmware,
-installed as source files."""
+"""Measures how much of a Pico's heap the reader driver takes without the rest of the firmware. The
+driver is installed as source files."""
 
 import json
 from typing import Any

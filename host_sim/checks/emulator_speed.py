@@ -2,9 +2,10 @@
 """Compares the speed of the emulated Pico with a real Pico's, by MicroPython's own benchmarks.
 
 The maintainer of MicroPython published the scores of a real RPI_PICO
-(github.com/micropython/micropython, pull request 14182, 2024-03-26; N=100 M=100). The scores used
-here are those with the compiler options since that pull request. The benchmarks are
-tests/perf_bench in MicroPython's sources, which `make micropython` keeps beside its image.
+(github.com/micropython/micropython, pull request 14182, 2024-03-26; N=100 M=100). That pull
+request changed the compiler options; the scores used here are those with the new options. The
+benchmarks are tests/perf_bench in MicroPython's sources, which `make micropython` keeps beside its
+image.
 """
 
 import math
@@ -100,7 +101,7 @@ def score(name: str, cached: bool = True) -> float:
 
 def compare() -> dict[str, Scores]:
     """Return {benchmark: Scores} for PUBLISHED: the scores on the emulated Pico with the flash
-    cache, on it without, and on the real Pico."""
+    cache and without the cache, and on the real Pico."""
     with worker_pool.pool() as pool:
         found = {
             name: (pool.submit(score, name), pool.submit(score, name, False)) for name in PUBLISHED

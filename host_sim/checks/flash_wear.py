@@ -72,7 +72,7 @@ def figures(found: Sequence[Wear]) -> dict[str, float]:
 
     "mean": the average over all houses in `found`
     "worst": the most of any house
-    "waited_for": the average of those that delayed an input
+    "waited_for": the average if only erases that delayed an input are counted
     """
     inputs = sum(each.inputs for each in found)
     return {

@@ -2,7 +2,8 @@
 """Chooses which C functions of MicroPython the image keeps in RAM, for `make inram`.
 
 The RP2040 runs its program from flash through a small cache. While the hub polls its readers, a
-few functions evict one another from it: other ones in every build.
+few functions evict one another from this cache. Which functions these are differs from build to
+build.
 
 The functions with the most cache misses for their size are added to functions_in_ram.txt, until
 the hub waits for flash less than GOAL of the time. build-firmware.sh moves them into RAM.

@@ -33,7 +33,7 @@ PHONES = ("12\u20137", "Seat 3", "House Quebec Lift", "7\u221212")  # what their
 
 @functools.lru_cache
 def messages() -> list[bytes]:
-    """Return possible contents of a tag's memory in bytes, all with a valid NDEF message: some
+    """Return possible contents of a tag's memory, as bytes, all with a valid NDEF message: some
     with several records, some after another TLV block."""
     found = []
     for text in TEXTS + PHONES:
@@ -57,7 +57,7 @@ def any_bytes() -> Strategy[bytes]:
 def mutate(data: bytes, changes: Iterable[Change], cut: int) -> bytes:
     """Return the bytes with the changes applied, cut to `cut` bytes unless it is 0.
 
-    The offset of a change is taken modulo the length, `cut` modulo the length plus one.
+    The offset of a change is taken modulo the length; `cut` is taken modulo the length plus one.
     """
     out = bytearray(data)
     for at, value, how in changes:
@@ -77,8 +77,8 @@ HOW = "====-+x"
 
 
 def mutated(good: Sequence[bytes]) -> Strategy[bytes]:
-    """Return a Hypothesis strategy for the given byte strings with some bytes changed, removed or
-    repeated."""
+    """Return a Hypothesis strategy for the byte strings in `good` with some bytes changed, removed
+    or repeated."""
     change = st.tuples(st.integers(0, 10**6), st.integers(0, 255), st.sampled_from(HOW))
     cuts = st.one_of(st.just(0), st.integers(0, 10**6))
     return st.builds(mutate, st.sampled_from(good), st.lists(change, max_size=4), cuts)
@@ -106,7 +106,7 @@ def mutate_line(rng: Random, line: bytes) -> bytes:
 
 
 def mutate_journal(rng: Random, found: Sequence[bytes]) -> list[bytes]:
-    """Return a journal's files (segments) with one mutated or another added."""
+    """Return a journal's files (segments) one of them mutated, or a mutated one added."""
     found = list(found)
     at = rng.randrange(len(found) + 1)
     if at == len(found):
@@ -116,8 +116,8 @@ def mutate_journal(rng: Random, found: Sequence[bytes]) -> list[bytes]:
 
 
 def mutate_config(rng: Random, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return settings for config.py with one value replaced, often by another type. The value GONE
-    removes the setting."""
+    """Return settings for config.py with one value replaced, often by a value of another type. The
+    value GONE removes the setting."""
     changes = dict(changes)
     name = rng.choice([*changes, rng.choice(settings.NAMES)])
     old = changes.get(name, getattr(configured(), name, None))

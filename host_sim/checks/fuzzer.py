@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The fuzzer: feeds invalid input to the tag reader, console, config.py, journal and views.
 
-No case may raise an exception, or give another tile than an independent decoder. The library
-hypothesis generates the cases, and reduces those that fail; each is mutated MUTATIONS times (see
-`fuzz_cases`). The same seed gives the same cases.
+No case may raise an exception, or give another tile than an independent decoder gives. The library
+hypothesis generates the cases, and reduces those that fail. Every generated case is also mutated
+MUTATIONS times (see `fuzz_cases`). The same seed gives the same cases.
 """
 
 import email.message

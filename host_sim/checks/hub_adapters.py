@@ -33,7 +33,7 @@ FAMILY = {
 
 class CoreHub:
     """A fast hub for the soak test: only the rules and the journal. After an undo, it compares the
-    state with the one before the input."""
+    state with the state before the input that was taken back."""
 
     def __init__(
         self, house: str, set_: int, seats: Iterable[int], seed: int, stations: int = 10
@@ -74,8 +74,8 @@ class CoreHub:
         return self._input(constants.OVERRIDE if override else constants.TAP, slot, tile | chance)
 
     def press(self, slot: int) -> ConsoleLine:
-        """Press a button. M's makes a seat that forgot to announce its last tile draw one;
-        otherwise it shows the totals."""
+        """Press a button. M's button makes a seat that forgot to announce its last tile draw a
+        tile; otherwise it shows the totals."""
         if slot == M and not self.table.catchable:
             return self._line(constants.OK, 0, "showed")
         return self._input(constants.PRESS, slot)
@@ -99,9 +99,9 @@ class CoreHub:
         return self._line(constants.OK, 0, "put-back")
 
     def _check_playable(self) -> None:
-        """Check `playable` of a match of Mexican Train by trying every tile on every slot. It must
-        have every slot that accepts a tile, and others only if their end is uncertain or all tiles
-        for it are laid."""
+        """Check `playable` of a match of Mexican Train by trying every tile on every slot.
+        `playable` must have every slot that accepts a tile. It may have another slot only if the
+        end of the slot's train is uncertain or all tiles for this end are laid."""
         t, scratch = self.table, self.scratch
         state = bytes(t.state)
         if state in self._tried:  # after a refusal, and when taking back

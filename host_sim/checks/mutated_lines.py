@@ -131,8 +131,8 @@ def mutate_line(rng: random.Random, original: Mapping[str, object]) -> dict[str,
 
 
 def mix_kinds(rng: random.Random, line: Mapping[str, object]) -> dict[str, Any]:
-    """Return the mixed keys of two lines, sometimes without one. The first line is `line` or one
-    of OTHERS; the second is one of OTHERS."""
+    """Return a line with the keys of two lines, sometimes without one of the keys. The first line
+    is `line` or one of OTHERS; the second is one of OTHERS."""
     first = rng.choice((line, *OTHERS))
     found = {**first, **rng.choice(OTHERS)}
     if rng.random() < 0.5:

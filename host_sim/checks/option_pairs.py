@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Makes houses for the soak test that together cover every pair of option values.
 
-The rule sheets have only some pairs, but a family may choose any. A few dozen houses are enough.
+The rule sheets have only some pairs, but a family can choose any pair. A few dozen houses are
+enough.
 """
 
 import functools
@@ -35,7 +36,8 @@ def trains() -> Family:
     are:
 
     - pairs in houses that do not enforce all the rules
-    - the order of the engines, in these houses and where any double may be the engine
+    - pairs with the order of the engines, in these houses and in those where any double may be the
+      engine
     """
     values = dict(VALUES)
     enforced = values.pop("enforce")

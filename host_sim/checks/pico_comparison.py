@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Plays table scripts on the emulated Pico and on the host. Both must pass and print the same
-lines."""
+"""Plays table scripts on the emulated Pico and on the host. A script must pass on both and print
+the same lines."""
 
 import json
 import re
@@ -31,8 +31,8 @@ def chosen(
     """Return the scripts to play as a list of (path, wiring).
 
     files: the scripts to play; if empty, all of them (`every`) or a short selection
-    wiring: the wiring, or None for that of config.py; the short selection is then also played, in
-        part, on each other wiring
+    wiring: the wiring, or None for that of config.py; with None, a part of the short selection is
+        also played on every other wiring
     missing: a seed, to return only scripts that can be played with a station missing, or None
     """
     short = not (files or every or wiring) and missing is None
@@ -122,7 +122,8 @@ def play(
 
 
 def drawn(lines: Sequence[ConsoleLine]) -> list[int]:
-    """Return the random numbers by which a hub chose the starters, for another hub."""
+    """Return the random numbers with which another hub chooses the same starters as the hub that
+    printed `lines`."""
     found = []
     for line in lines:
         on_engine = line["input"].startswith("tap ") and line["input"].endswith(" E")

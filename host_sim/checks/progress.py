@@ -16,7 +16,7 @@ EVERY_S = 10
 class Progress:
     """A context manager that shows progress. Call `to` with the number of units done so far.
 
-    unit: their name in the plural
+    unit: the name of the units, in the plural
     out: the stream to write to, standard error by default
     """
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Chooses random stations to leave out of a table script, none whose number occurs in it."""
+"""Chooses random stations to leave out of a table script. Their numbers do not occur in the
+script."""
 
 import random
 import re
@@ -28,9 +29,9 @@ def has_room(text: str, most: int = 10) -> bool:
 
 def stations(text: str, seed: object, most: int = 10) -> tuple[int, ...] | None:
     """Return the stations of a board in ascending order: all that the script uses and, at random,
-    some but not all others. Return None if none may be left out.
+    some but not all of the others. Return None if none may be left out.
 
-    most: the complete board's stations
+    most: the count of stations of a complete board
     """
     if not has_room(text, most):
         return None

@@ -24,8 +24,8 @@ ENOUGH = 20  # times a value decided something, after which it is tried only onc
 
 
 class Hub(Protocol):
-    """The interface of a hub in the soak test. Inputs return the console line as a dict, or
-    None."""
+    """The interface of a hub in the soak test. Methods that make an input return its console line
+    as a dict, or None."""
 
     set_up: int  # inputs that chose the rules and the seats
 
@@ -53,7 +53,7 @@ class Evening:
 
     house: the house and its variants in words
     mischief: the probability, 0 to 1, that players do something odd before a tile is laid
-    tally: {(option, value): count of inputs that would have ended otherwise with another value}
+    tally: {(option, value): count of inputs that got a verdict which another value would change}
     done: {what happened: how often}
     """
 
@@ -153,8 +153,8 @@ class Evening:
     def _try_other_values(
         self, before: BaseReferee, read: set[str], verdict: str, act: Callable[[Any], str]
     ) -> None:
-        """Count, in `tally`, the option values that decide an input: with another value, a copy of
-        the referee gives another verdict.
+        """Count, in `tally`, the option values that decide an input. A value decides it if a copy
+        of the referee with another value gives another verdict.
 
         before: the referee before the input
         read: the options that the referee looked up

@@ -138,8 +138,9 @@ class SelfPlay:
         return None
 
     def _second_double(self, double: int, hand: int, own: int) -> int:
-        """Return `double` if it may be laid as the second double of this turn, else 0. The hand
-        must hold a third tile where it is needed. All three are masks."""
+        """Return `double` if it may be laid as the second double of this turn, else 0. If the
+        house requires a third tile to cover one of the doubles, the hand must hold such a tile.
+        double, hand, own: masks."""
         if self.options["second-double"] != "third" or not hand & (hand - 1):
             return double
         numbers = (tiles.HIGH[mask.bit_length() - 1] for mask in (double, own))

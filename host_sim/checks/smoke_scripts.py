@@ -41,10 +41,10 @@ def wanted() -> set[str]:
 
     - all houses of the line games
     - all phases, gestures, kinds of card and kinds of light
-    - console commands that reach a part of the board of their own
+    - console commands that use parts of the board that other commands do not use
 
-    Left out are the houses of Mexican Train, the verdicts and the effects of inputs: data that the
-    same code reads on a PC and on the board.
+    Left out are the houses of Mexican Train, the verdicts and the effects of inputs, because these
+    are data that the same code reads on a PC and on the board.
     """
     found = {"house " + house for house in games.sheets(games.GAMES.index("line_games")).HOUSES}
     found |= {"gesture " + word for word in table_script.WORDS if word not in NO_GESTURES}
@@ -119,9 +119,9 @@ def shown_by_words(text: str) -> set[str]:
 
 
 def choose() -> list[Path]:
-    """Return scripts that together show every item of `wanted` that any script shows. The script
-    with the most new items for its seconds (start included) is added first; in the end, scripts
-    whose items others show are dropped."""
+    """Return scripts that together show every item of `wanted` that any script shows. Scripts are
+    added one by one, each time the one with the most missing items per second (start included). In
+    the end, scripts whose items are all shown by others are dropped."""
     every = {path: shown(path) for path in scripts()}
     goal = wanted()
     missing = goal & set().union(*(seen for seen, _ in every.values()))

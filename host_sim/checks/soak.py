@@ -149,8 +149,8 @@ def evenings_of_pairs(seed: int, long: bool) -> list[Planned]:
 
 
 def family(house: str) -> option_pairs.Family:
-    """Return FAMILY of config.py for playing a house: only that house if it is from option_pairs,
-    else hub_adapters.FAMILY."""
+    """Return the FAMILY that config.py needs for playing a house: only that house if it is from
+    option_pairs, else hub_adapters.FAMILY."""
     pairs = option_pairs.trains() | option_pairs.lines()
     return {house: pairs[house]} if house in pairs else FAMILY
 

@@ -223,8 +223,8 @@ TROUBLES = (
 
 
 class TroubledEvening(Evening):
-    """A random match with a TroubledHub, played against the referee. A fault may come before every
-    input; the journal is checked after it.
+    """A random match with a TroubledHub, played against the referee. A fault can come before any
+    input; the journal is checked after every input.
 
     A power cut makes the hub forget which press it asked to repeat, and which inputs were taken
     back.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Soak test with slips, players' mistakes with their hands: the hub must soon show each one.
+"""Soak test with slips, players' mistakes with their hands: the hub must soon show each slip.
 
 These are the slips:
 
@@ -50,7 +50,8 @@ STATIONS = 10
 class CarelessDealer(Dealer):
     """A dealer who sometimes gives each seat one tile more than the hub expects.
 
-    Not in houses where a seat must announce its last tile: the hub would ask for it too early.
+    The dealer does not do so in houses where a seat must announce its last tile, because the hub
+    would ask for the announcement too early.
     """
 
     def __init__(self, slip_rate: float, seed: int, set_: int, house: str) -> None:
@@ -128,8 +129,8 @@ class SlippingMatch(BotMatch):
     # ---- slips ----
 
     def go_on(self, seat: int) -> None:
-        """Continue a round that the hub has ended too early: tap the tile that the seat still
-        holds on its station."""
+        """Continue a round that the hub has ended too early: on the seat's station, tap the tile
+        that the seat still holds."""
         self.look()
         held = self.hands[seat][0]
         self.tap(held, str(seat))
@@ -190,8 +191,8 @@ class SlippingMatch(BotMatch):
         self.passed.append(("taps late", 0))
 
     def forget_tap(self, seat: int, tile: int, slot: str) -> None:
-        """Lay a tile without tapping it. When the next player continues, the lamps must show
-        another seat's turn; then correct the slip."""
+        """Lay a tile without tapping it. When the next player continues, the lamps must show a
+        refusal or a turn that players do not expect; then correct the slip."""
         other = self.next_seat(seat)
         turn = self.line["turn"]
         self.board.lamp_reader.reset(self.board.ms)

@@ -28,10 +28,10 @@ class Terminated(KeyboardInterrupt):
 
 
 def ended_by_signals(main: Callable[[], int]) -> int:
-    """Run `main` as the main program of this process. Return its exit status: 130 after Ctrl-C and
-    143 after SIGTERM, even if `main` handles the signal.
+    """Run `main` as the main program of this process. Return the exit status of `main`, or 130
+    after Ctrl-C. After SIGTERM, return 143 even if `main` handles the signal.
 
-    If an executor does not shut down, end the process at once.
+    If an executor of a `pool` does not shut down, end the process at once.
     """
     terminated: list[bool] = []
 
@@ -59,8 +59,8 @@ def ended_by_signals(main: Callable[[], int]) -> int:
 
 @contextlib.contextmanager
 def pool(workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
-    """Return a context manager whose value is a ProcessPoolExecutor. workers: their count, or None
-    for one per processor.
+    """Return a context manager whose value is a ProcessPoolExecutor. workers: the count of worker
+    processes, or None for one per processor.
 
     If an error or a signal ends the context, the workers are killed at once and waiting work is
     cancelled. If this process is killed, they end by themselves.
@@ -95,8 +95,8 @@ def pool(workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
 
 @contextlib.contextmanager
 def _cancelled_quietly() -> Iterator[None]:
-    """Hide a traceback that Python up to 3.12 prints: its executor's thread raises
-    InvalidStateError if a worker ends after its work was cancelled."""
+    """Hide a traceback that Python up to 3.12 prints. The executor's thread raises
+    InvalidStateError if a worker ends after the worker's task was cancelled."""
     before = threading.excepthook
 
     def hook(args: threading.ExceptHookArgs) -> None:
@@ -120,7 +120,8 @@ def follow(command: str, futures: Collection[Future[Any]]) -> None:
 
 @contextlib.contextmanager
 def _signals_blocked() -> Iterator[None]:
-    """Block the signals that end the process, here and in child processes started meanwhile."""
+    """Block the signals that end the process, in this process and in child processes started
+    inside the `with` block."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

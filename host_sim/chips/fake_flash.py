@@ -32,9 +32,10 @@ class Flash:
     image: the bytes of the flash, or None for a new file system
 
     erases, programs: the numbers of operations so far
-    record: None, or a list that collects every operation as (address, data); data is None to erase
+    record: None, or a list that collects every operation as (address, data); data is None for an
+        erase operation
     off: None, or the flash's content at the power cut (see `cut`)
-    going: called at the power cut
+    going: a function called at the power cut
     """
 
     def __init__(self, image: bytes | None = None, blocks: int = BLOCKS) -> None:

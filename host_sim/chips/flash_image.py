@@ -26,8 +26,8 @@ MTIME = "\x01"  # the attribute that MicroPython gives a file: the time when it 
 
 
 class Context(UserContext):
-    """A flash in RAM. It logs no reads, unlike UserContext: that makes a read three times as
-    slow."""
+    """A flash in RAM. Unlike UserContext, it does not log reads, because a logged read takes three
+    times as long."""
 
     def read(self, cfg: Any, block: int, off: int, size: int) -> bytearray:
         """Return `size` bytes of a block, starting at the offset `off`."""

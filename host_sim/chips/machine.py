@@ -18,7 +18,8 @@ Buffer = bytes | bytearray | memoryview
 class Device(Protocol):
     """The interface of a device on an SPI bus.
 
-    It may also have `most_baud`: the highest bit rate that the device or its cable can follow.
+    A device can also have `most_baud`: the highest bit rate that the device or its cable can
+    follow.
     """
 
     def select(self) -> None:

@@ -78,7 +78,7 @@ def air_us(count: int, end: int) -> int:
     """Return the microseconds that a frame takes over the air.
 
     count: the count of data bits, without their parity bits
-    end: the count of bits at the end
+    end: the count of bits that end the frame, after the data and parity bits
     """
     return ((1 + count + count // 8 + end) * 944 + 50) // 100
 
@@ -313,7 +313,7 @@ class MFRC522Chip:
         """Ignore a write to a read-only register."""
 
     def _hang(self, what: str) -> None:
-        """Hang until the next reset if `habit` is STRICT. what: for `upset`."""
+        """Hang until the next reset if `habit` is STRICT. what: the text for `upset`."""
         if self.habit == STRICT:
             self._hung = True
             self.upset = self.upset or what

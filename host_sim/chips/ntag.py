@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Models of ISO 14443-3 type A tags in a reader's field: NTAG21x, and foreign cards.
 
-Each tag computes only its own answer; the chip model overlays them.
+Each tag computes only its own answer; the chip model overlays the answers of all tags.
 """
 
 from collections.abc import Iterable
@@ -113,7 +113,8 @@ class Tag:
             self.levels.append(int.from_bytes(part + bytes((check,)), "little"))
 
     def leave_after(self, count: int | None) -> None:
-        """Leave the field after `count` more bytes of the tag and the reader; if None, stay."""
+        """Leave the field after the tag and the reader have sent `count` more bytes in all. If
+        `count` is None, stay."""
         self.fuse = count
 
     def unpower(self) -> None:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The simulated strip: MicroPython's `NeoPixel`, sent by the real Adafruit NeoPixel package.
+"""The simulated pixel strip: a stand-in for MicroPython's `NeoPixel`, which sends its frames with
+the real Adafruit NeoPixel package.
 
 The package runs unchanged on CPython, with stand-ins (folder stubs) for four CircuitPython
-modules. It sends a frame with `neopixel_write(pin, bytes)`, which passes the bytes to
+modules. The package sends a frame with `neopixel_write(pin, bytes)`, which passes the bytes to
 `NeoPixel.wire`.
 """
 
@@ -39,7 +40,7 @@ adafruit_neopixel = _adafruit()
 def as_grb(sent: bytes, order: str) -> bytes:
     """Return the colours that the pixels show, as bytes G, R, B for each pixel.
 
-    order: the colours that a pixel takes from its three bytes, such as `RGB`
+    order: which colour each of a pixel's three bytes sets, such as `RGB`
     """
     if order == "GRB":
         return sent

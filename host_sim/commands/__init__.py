@@ -156,7 +156,8 @@ def add_folder(parser: ArgumentParser, default: str) -> None:
 
 
 def add_images(parser: ArgumentParser) -> None:
-    """Add the option --image: MicroPython for the emulated Pico; default: the image built here."""
+    """Add the option --image: a file with MicroPython for the emulated Pico. Without this option,
+    the image built here is used."""
     parser.add_argument(
         "--image",
         action="append",

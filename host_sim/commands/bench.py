@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Measure performance on the emulated Pico, or some of it on a real Pico."""
+"""Measure the firmware's performance on the emulated Pico or, as far as possible, on a real
+Pico."""
 
 import functools
 import json

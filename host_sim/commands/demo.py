@@ -100,7 +100,8 @@ def run(args: Namespace) -> int:
 
 
 def wrong_table(args: Namespace, house: int, chosen: int, set_: int) -> str | None:
-    """Return why `args.players` players cannot play by these rules, or None if they can.
+    """Return a text that says why `args.players` players cannot play by these rules, or None if
+    the players can.
 
     house: an index in houses.HOUSES
     chosen: the variants, as houses.parse returns them

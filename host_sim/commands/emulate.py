@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Run table scripts on the emulated Pico, and check that it prints the simulated hub's lines.
 
-By default, only some of the scripts run; on the board of config.py, they cover every game,
-gesture, card and lamp. With --all, all scripts run.
+By default, only a selection of the scripts runs, which covers every game, gesture, card and lamp
+on the board of config.py. With --all, all scripts run.
 """
 
 import functools

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Save a hub's matches, its answer to `export`, as a file for the command `replay`."""
+"""Save a hub's answer to `export`, which contains its matches, as a file for the command
+`replay`."""
 
 import json
 from argparse import ArgumentParser, Namespace

@@ -152,8 +152,8 @@ def write_set(
 
 
 def choose(question: str, words: Sequence[str]) -> str:
-    """Print a question until one of `words` is typed, and return that word. Enter gives "", the
-    end of input "q"."""
+    """Print a question until one of `words` is typed, and return that word. Enter counts as the
+    word "", and the end of input as "q"."""
     while True:
         typed = commands.ask(question).strip().lower()
         if typed in words:
@@ -201,8 +201,9 @@ class _Walk:
                     return typed
 
     def _one(self, text: str) -> str:
-        """Write a text to the tag on the slot; first ask the user whether to overwrite another
-        text. Return "written" if the text was written, "q" if the user stops, else ""."""
+        """Write a text to the tag on the slot. If the tag has a different text, first ask the user
+        whether to overwrite that text. Return "written" if the text was written, "q" if the user
+        stops, else ""."""
         while True:
             held = self._hub.ask("read %s" % self._slot)
             if "no command read" in held.get("error", ""):

@@ -65,7 +65,7 @@ def run(args: Namespace) -> int:
 
 def lock_folder(folder: str) -> FolderLock:
     """Lock a folder of matches and return the lock. Raises UnusableArgument if another program has
-    locked it, or if it belongs to a match of `play`."""
+    locked the folder, or if the folder belongs to a match of `play`."""
     from pathlib import Path
 
     from host_sim.session import folder_lock
@@ -115,8 +115,8 @@ def converse(
 ) -> int:
     """Run typed lines until `quit` or the end of input; return 0.
 
-    lock: held while a line runs
-    no_answer: what to print after a typed line while the hub has not printed anything
+    lock: a lock to hold while a line runs
+    no_answer: what to print in place of running a line, until the hub has answered an input
     """
     from host_sim.hub.table_script import SETUP, ExpectationFailed, Script
     from host_sim.hub.table_script import WORDS as WORDS_OF_A_SCRIPT

@@ -250,8 +250,8 @@ def version_line(before: str) -> str:
 
 
 def is_old(name: str, checksum: str, files: Mapping[str, bytes], forget_matches: bool) -> bool:
-    """Return whether a file on the board must be removed. Modules in the folder roundhouse that
-    the new firmware lacks are removed; so is the journal if forget_matches is true.
+    """Return whether a file on the board must be removed: a module in the folder roundhouse that
+    is not in `files` or, if `forget_matches` is true, a file of the journal.
 
     checksum: "" for a folder
     """

@@ -12,8 +12,8 @@ LIST = "package.json"
 
 
 def write(folder: Path) -> None:
-    """Write the package into a new folder. Its list names the files relative to itself, so the
-    folder can be anywhere."""
+    """Write the package into a new folder. The paths in the package's list are relative to the
+    list, so the folder can be anywhere."""
     files = build_firmware.firmware()
     del files["config.py"]
     for name, content in files.items():

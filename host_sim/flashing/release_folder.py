@@ -128,8 +128,8 @@ def _indented(text: str) -> str:
 
 
 def address(root: Path) -> str | None:
-    """Return the project's web address, or None: `Homepage` in [project.urls] of
-    pyproject.toml."""
+    """Return the project's web address, which is `Homepage` in [project.urls] of pyproject.toml,
+    or None if there is none."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     found = project.get("urls", {}).get("Homepage")
     return str(found) if found else None
@@ -215,7 +215,8 @@ def _row(folder: Path, pattern: str, what: str) -> h.Node:
 
 
 def _files(folder: Path, pattern: str) -> Iterator[Path]:
-    """Yield the files that match a pattern. For a folder, yield its HTML, PDF and text files."""
+    """Yield the files that match a pattern. For a folder that matches, yield the HTML, PDF and
+    text files in the folder."""
     for path in sorted(folder.glob(pattern)):
         if path.is_dir():
             yield from (p for p in sorted(path.iterdir()) if p.suffix in (".html", ".pdf", ".txt"))
@@ -265,7 +266,8 @@ def micropython_version(image: bytes) -> str:
 
 
 def listed_files(folder: Path) -> dict[str, str | None]:
-    """Return {file: checksum} from SHA256SUMS in a release folder, {} for any other folder.
+    """Return {file: checksum} from SHA256SUMS in a folder, or {} if the folder is not a release
+    folder.
 
     The checksum of SHA256SUMS itself is None.
     """
@@ -292,9 +294,9 @@ def write_checksums(folder: Path) -> dict[str, str]:
 
 
 def attach(folder: Path, attached: Path, version: str) -> None:
-    """Make the files to attach to a release on a web page: an archive of the release folder, one
-    of each of its parts, the firmware's UF2 files, and the checksums. Names of archives and
-    firmware contain the version.
+    """Make the files to attach to a release on a web page: an archive of the release folder, an
+    archive of each part of the folder, the firmware's UF2 files, and the checksums. Names of
+    archives and firmware contain the version.
 
     attached: an empty folder
     """

@@ -15,13 +15,14 @@ UNRELEASED = "not released yet"  # follows the version until its release
 
 def newest_section(changelog: str) -> tuple[str, str, str]:
     """Return (version, the rest of the heading, text) for the newest version in a changelog. All
-    three are "" if it has none."""
+    three are "" if the changelog has no version."""
     found = re.search(r"^## (\d+\.\d+\.\d+)(.*)\n((?:(?!## ).*\n?)*)", changelog, re.M)
     return (found[1], found[2], found[3].strip()) if found else ("", "", "")
 
 
 def lacking(root: Path, version: str) -> list[str]:
-    """Return why a checkout cannot be tagged as a version: texts that say what to do, or []."""
+    """Return the reasons why a checkout cannot be tagged as a version, as a list of texts; [] if
+    the checkout can be tagged."""
     named, marked, _ = newest_section((root / "CHANGELOG.md").read_text(encoding="utf-8"))
     found = []
     if not named:

@@ -93,7 +93,8 @@ class HubConsole:
         )
 
     def send(self, command: str, seconds: float) -> Iterator[ConsoleLine]:
-        """Send a command to the hub, then yield the lines of the next `seconds`, as dicts."""
+        """Send a command to the hub, then yield the lines that the hub prints in the next
+        `seconds`, as dicts."""
         self.serial.reset_input_buffer()
         self._rest = b""
         self._recent.clear()

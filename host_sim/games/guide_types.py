@@ -37,8 +37,9 @@ class House(Protocol):
 
     @property
     def changes(self) -> list[tuple[str, str, str]]:
-        """How a family's own house differs from its base: [(option, value, word), ...]. `word` is
-        the variant word for this, or ""."""
+        """How a user-made house differs from the rule sheet on which it is based: [(option, value,
+        word), ...]. `word` is the variant word that sets this value, or "" if there is no such
+        word."""
 
     @property
     def options(self) -> Mapping[str, str]:

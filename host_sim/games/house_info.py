@@ -96,15 +96,15 @@ def variant_words(house: int) -> list[str]:
 
 
 def differences(name: str) -> list[tuple[str, str, str]]:
-    """Return how a family's own house differs from its base, in the form of `changes`; [] for
-    other houses."""
+    """Return how a user-made house differs from the house on which it is based, in the form of
+    `changes`. Return [] for any other house."""
     base, own = games.family.get(name, ("", {}))
     return changes(base, own) if base else []
 
 
 def changes(base: str, own: dict[str, str]) -> list[tuple[str, str, str]]:
     """Return how the options `own` differ from those of the house `base`: [(option, value, word),
-    ...]. `word` is the variant word for this, or ""."""
+    ...]. `word` is the variant word that sets this value, or "" if there is no such word."""
     house = houses.HOUSES.index(base)
     words = {change: word for word, change in houses.variants(house)}
     found = []

@@ -21,8 +21,8 @@ PLENTY = 10**6  # stands for a count that is not kept: never used up, never the 
 
 
 class Options(dict[str, str]):
-    """The options of a house, {option: word}. The set `read` collects the options that were looked
-    up."""
+    """The options of a house, {option: word}. The set `read` collects the names of the options
+    that were looked up."""
 
     def __init__(self, words: Mapping[str, str]) -> None:
         super().__init__(words)
@@ -111,8 +111,8 @@ class BaseReferee:
         return True
 
     def _go_on(self, *last_tile: Any) -> None:
-        """Continue a seat's turn after the hub has wrongly taken its newest tile for its last
-        (O12)."""
+        """Continue a seat's turn after the hub has wrongly taken the seat's newest tile for the
+        last tile in the hand (O12)."""
         raise NotImplementedError
 
     def round_points(self) -> dict[int, int]:
@@ -124,8 +124,8 @@ class BaseReferee:
         raise NotImplementedError
 
     def table_view(self) -> dict[str, Any]:
-        """Return the console line's part about the table, {key: value}, with open, doubles,
-        playable and ends."""
+        """Return the part of the hub's console line about the table, as {key: value} with the keys
+        `open`, `doubles`, `playable` and `ends`."""
         raise NotImplementedError
 
     def _tiles_on_table(self) -> list[int]:
@@ -181,7 +181,8 @@ class BaseReferee:
         return "ok"
 
     def restored(self, did: str | None) -> None:
-        """Record that this state was reached by an undo or a redo: no press waits to be repeated.
+        """Record that this state was reached by an undo or a redo, so that no press waits to be
+        repeated.
 
         did: `took-back`, `put-back`, or None if the hub refused
         """
@@ -190,8 +191,8 @@ class BaseReferee:
             self.to_confirm = None
 
     def draw(self, seat: int) -> str:
-        """Declare a draw with the button of slot E held down; return the verdict. It is possible
-        even if the hub's count of the boneyard is 0."""
+        """Declare a draw with the button of slot E held down; return the verdict. A draw is
+        possible even if the hub's count of the boneyard is 0."""
         self.by = self.did = None
         if self.phase != "play" or seat not in self.seats:
             return "not-now"
@@ -233,7 +234,7 @@ class BaseReferee:
     def _press_after_laying(self, seat: int) -> str:
         """Press the button of a seat whose turn it is not; return the verdict. The first press
         gives notice of one tile left; the second means "I am out". If the hub counts more than one
-        tile in the hand, the second must be repeated."""
+        tile in the hand, the second press must be repeated."""
         if seat != self.last:
             return "not-your-turn"
         if not self.noticed:
@@ -277,8 +278,8 @@ class BaseReferee:
         return self._accept("counted", seat)
 
     def _press_in_scoring(self, seat: int) -> str:
-        """Press the button of a seat that has counted its hand; return the verdict. If it tapped
-        fewer tiles than the hub counts, the press must be repeated."""
+        """Press the button of a seat that has counted its hand; return the verdict. If the seat
+        tapped fewer tiles than the hub counts, the press must be repeated."""
         if seat in self.done:
             return "not-now"
         few = len(self.counted[seat]) < self.counts[seat] and not self.uncounted()

@@ -61,7 +61,8 @@ class SoakPlayers:
 
     @property
     def referee(self) -> Any:
-        """The referee in its present state: after an undo, an older copy."""
+        """The referee in its present state. After an undo, this is an older copy of the
+        referee."""
         return self.evening.referee
 
     # ---- a game adds ----
@@ -86,8 +87,8 @@ class SoakPlayers:
         raise NotImplementedError
 
     def tempt(self) -> None:
-        """Try to lay a tile that matches a line but that the rules refuse for another reason. By
-        default, do nothing."""
+        """Try to lay a tile that matches a line but that the rules refuse for another reason. This
+        base class does nothing."""
 
     def notice_chance(self, seat: int) -> float:
         """Return the probability, 0 to 1, that a seat gives notice after laying a tile."""
@@ -115,7 +116,7 @@ class SoakPlayers:
 
     def lay(self, slot: int, tile: int, override: bool = False) -> None:
         """Lay a tile of the seat to move. If the hub is then wrong about whether the hand is
-        empty, correct it; otherwise perhaps give notice."""
+        empty, correct the hub; otherwise perhaps give notice."""
         seat = self.referee.turn
         if not self.evening.tap(slot, tile, override):
             return

@@ -52,8 +52,8 @@ def is_double(tile: int) -> bool:
 
 
 def options_of(house: int, variants: int) -> dict[str, str]:
-    """Return a house's options with its variants as {option: value in words}, such as {"doubles":
-    "first", ...}.
+    """Return the options of a house, changed by its variants, as {option: value in words}, such as
+    {"doubles": "first", ...}.
 
     house, variants: as houses.parse returns them
     """
@@ -68,7 +68,7 @@ def engine_is_pulled(options: Mapping[str, str]) -> bool:
 
 def first_engine(options: Mapping[str, str], set_: int) -> int:
     """Return the number of the first round's engine, such as 12 (rule points O4 and O5). The house
-    must prescribe it.
+    must prescribe an engine.
 
     set_: the highest number of the set
     """
@@ -79,8 +79,8 @@ def first_engine(options: Mapping[str, str], set_: int) -> int:
 
 
 def engine_asked_for(options: Mapping[str, str], set_: int, round_: int) -> int:
-    """Return the tile that is the engine of a round, if the house prescribes it (rule points O4 to
-    O6).
+    """Return the tile that is the engine of a round (rule points O4 to O6). The house must
+    prescribe an engine.
 
     round_: counted from 1; 0 in the lobby, for the first engine
     """
@@ -90,8 +90,8 @@ def engine_asked_for(options: Mapping[str, str], set_: int, round_: int) -> int:
 
 
 def rounds_of(options: Mapping[str, str], set_: int) -> int | None:
-    """Return how many rounds a match has, or None if the sheet does not fix it (rule points O3, O5
-    and B4)."""
+    """Return how many rounds a match has, or None if the sheet does not fix the number (rule
+    points O3, O5 and B4)."""
     word = options.get("rounds", "free")
     if word.isdecimal():
         return int(word)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Finds out what the lamps show from the bytes sent to the pixels. Like a person, it uses the
-places of the lamps and how they move, but not what the firmware meant to show.
+places of the lamps and how their brightness changes, but not what the firmware meant to show.
 
-Colours only tell the answers apart, and an open train's lamp from a closed train's blinking lamp.
+It uses colours only to tell answers from each other, and an open train's lamp from a closed
+train's blinking lamp.
 
 The lamps' letters, colours and rhythms come from roundhouse.lamp_letters.
 """
@@ -47,8 +48,8 @@ class LampReader:
     Pass every frame to `add_frame`. Call `reset` before an input. After the console line for the
     input, wait until `settled` returns True; then the other methods return what the lamps show.
 
-    Open doubles are counted out in blinks, which restart with an answer (green, red or white); so
-    does their count here.
+    The lamp of an open double counts out the double's place in the closing order in blinks. An
+    answer (green, red or white) restarts these blinks, and the count of them here.
 
     slots: the slot numbers in board order, four pixels each
     palette: a palette of PALETTES
@@ -201,7 +202,7 @@ class LampReader:
 
     def settled(self, now: int) -> bool:
         """Return whether the turn, the open lamps and the doubles have been seen long enough. now:
-        in ms."""
+        the time in ms."""
         self._now = now
         return (
             not self._animated
@@ -216,7 +217,7 @@ class LampReader:
         return self._turn() or 0
 
     def drawn(self) -> bool | None:
-        """Return whether the seat has drawn: the turn lamp breathes fast.
+        """Return whether the seat to move has drawn, which its turn lamp shows by breathing fast.
 
         Return None while this is uncertain.
         """
@@ -248,7 +249,8 @@ class LampReader:
         return self._answered[self.slots.index(slot)]
 
     def ran(self) -> list[int]:
-        """Return the slots that a light on the rim has passed since `reset`, in that order."""
+        """Return the slots that a light on the rim has passed since `reset`, in the order of
+        passing."""
         return self._ran
 
     def flashed(self) -> int:
@@ -317,9 +319,9 @@ class LampReader:
         return False if self._open_since[p] > self._base else None
 
     def _place(self, p: int) -> int | None:
-        """Return a slot's place in the order of closing doubles: 1 for the first.
+        """Return the place of a slot's open double in the closing order: 1 for the first.
 
-        Return 0 if the slot has no open double, None while its place is unknown.
+        Return 0 if the slot has no open double, None while the double's place is unknown.
         """
         lit = any(self._grb[12 * p + 6 : 12 * p + 9])
         length = self._now - self._since[p]
@@ -338,7 +340,8 @@ def _unit(rgb: RGB) -> tuple[float, float, float]:
 
 
 def _hues(lamp: int, palette: Mapping[str, RGB]) -> list[Hue]:
-    """Return [(letter, colour), ...] for the colours that a lamp (0..3) can show, each once."""
+    """Return [(letter, colour), ...] for the colours that a lamp (0..3) can show, each colour
+    once."""
     found: dict[str, Hue] = {}
     for (other, letter, _, colour, _), _, _ in lamp_letters.LETTERS:
         if other == lamp:

@@ -64,8 +64,8 @@ def segments_of(text: str) -> Segments:
 
 
 def stations_of(text: str) -> Collection[int]:
-    """Return the stations of the hub that printed an export; 1..10 if it does not list them.
-    Raises NoExport if they are not numbers."""
+    """Return the stations of the hub that printed an export; 1..10 if the export lists no
+    stations. Raises NoExport if the listed stations are not numbers."""
     for line in reversed(text.splitlines()):
         try:
             named = json.loads(line)["stations"]
@@ -81,13 +81,14 @@ def stations_of(text: str) -> Collection[int]:
 
 
 def read(text: str) -> list[ConsoleLine]:
-    """Return the console lines of a complete export, oldest first. Raises NoExport."""
+    """Return the console lines of a complete export, oldest first. Raises NoExport for any other
+    text."""
     return replay(segments_of(text), stations_of(text))
 
 
 def script(text: str) -> list[str]:
     """Return the lines of a table script that leads to the table at the end of an export. Raises
-    NoExport."""
+    NoExport if the text is not a complete export."""
 
     def lines(journal: Journal) -> list[str]:
         return script_writer.lines(journal.table, journal, lambda: None)
@@ -118,7 +119,8 @@ def _with_journal(
 ) -> Result:
     """Return use(journal), where the journal is a Journal with these segments.
 
-    whole: whether to raise NoExport if a segment is damaged; otherwise use all before the damage
+    whole: whether to raise NoExport if a segment is damaged; otherwise use the part of the journal
+        before the damage
     """
     with tempfile.TemporaryDirectory(prefix="roundhouse-") as folder:
         for number, data in segments.items():
@@ -199,10 +201,11 @@ def chain(journal: Journal) -> list[Segment]:
 def choose(match: Match, segment: Segment) -> tuple[str, str, str]:
     """Set a match to the state at the beginning of a Segment (a journal file).
 
-    Return (input, did, rules), three values of the console line about this choice or power-up.
+    Return (input, did, rules), three values of a console line: about the choice of rules with
+    which the Segment begins or, if it begins without a choice, about a power-up.
 
     input: as the console prints it, such as `set 12`
-    did: the line's `did`
+    did: `chose`, or `showed` after a power-up
     rules: the changed options as JSON text; "" for none
     """
     before = match.rules
@@ -216,7 +219,7 @@ def choose(match: Match, segment: Segment) -> tuple[str, str, str]:
 
 def inputs(segment: Segment) -> Iterator[tuple[int, int, int]]:
     """Yield each input of a Segment (a journal file) as (kind, slot, value), oldest first, without
-    those taken back."""
+    the inputs that were taken back."""
     live = segment.live
     for i in range(0, len(live), 3):
         yield live[i] >> 4, live[i] & 15, live[i + 1] | live[i + 2] << 8

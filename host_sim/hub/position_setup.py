@@ -75,7 +75,7 @@ ENOUGH = 99  # tiles in hand while given tiles are laid, so that no seat goes ou
 
 class PositionSetup:
     """Sets up a position from the `given` lines of a table script. `segment` returns a journal
-    file that begins with it.
+    file that begins with the position.
 
     Raises ValueError for too few or too many seats.
 
@@ -214,8 +214,8 @@ class PositionSetup:
             self.match.set_total(self._seat(seat), int(2 * parse_points(text)))
 
     def _away(self, rest: Sequence[str]) -> None:
-        """Set the points kept for seats outside this round, which they begin with when they
-        join."""
+        """Set the points of seats outside this round. A seat begins with these points when it
+        joins."""
         for pair in rest:
             text, _, points = pair.partition("=")
             seat = parse_number(text, 1, 10)

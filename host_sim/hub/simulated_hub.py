@@ -90,7 +90,8 @@ class Port:
         self._reads(reads)
 
     def _reads(self, reads: bool) -> None:
-        """Empty the buffer if the host has begun to read."""
+        """If `reads` is true, let the host receive all bytes in the buffer, and empty the
+        buffer."""
         if reads:
             self.receive(bytes(self._buffer))
             self._buffer = bytearray()
@@ -142,7 +143,7 @@ class SimulatedHub:
     config: the settings, as `configured` returns them
     folder: the journal's folder; None for a temporary folder
     seed: the seed of the hub's random numbers
-    corrupt_frame: for tests, changes a frame's bytes on their way to the pixels
+    corrupt_frame: for tests, a function that changes a frame's bytes on their way to the pixels
     storage: a simulated flash that holds the journal, in place of `folder` and `files`
     cc_sense: the voltage on CC_SENSE in mV; 840 means a supply with 3 A
     coarse_waits: if true, `settle` and `pause` run fewer, longer passes of the main loop
@@ -314,7 +315,7 @@ class SimulatedHub:
         """Let the firmware run until done() is true, but at most `ms` milliseconds. Return whether
         done() was true. Raises PowerLost.
 
-        pass_us: as for the class; None for the board's own figure
+        pass_us: as for the class, but only for this run; None for the value given to the class
         """
         pass_us = pass_us or self.pass_us
         end = self.clock.us + 1000 * ms
@@ -345,8 +346,8 @@ class SimulatedHub:
     def _run_coarsely(self, done: Callable[[], object], ms: float, pass_us: int) -> bool:
         """Run like `run_until`, but with longer passes of the main loop.
 
-        The hub then notices a tag's removal too late, so `_taken_ms` is moved on by the duration
-        of this run.
+        With longer passes, the hub notices too late that a tag was removed. So the duration of
+        this run is added to all times in `_taken_ms`.
         """
         began = self.ms
         try:
@@ -362,7 +363,7 @@ class SimulatedHub:
 
     def line_after(self, count: int, ms: float = 3000) -> ConsoleLine | None:
         """Run until `inputs` has more than `count` lines, but at most `ms` milliseconds. Return
-        the newest line of `inputs`, or None."""
+        the newest line of `inputs`, or None if no line was added."""
         self.run_until(lambda: len(self.inputs) > count, ms)
         return self.inputs[-1] if len(self.inputs) > count else None
 
@@ -483,8 +484,8 @@ class SimulatedHub:
         return self.lines[-1] if len(self.lines) > count else None
 
     def _is_answered(self, word: str, count: int) -> bool:
-        """Return whether a line after the first `count` answers a command: its input is `word`, or
-        it is an error."""
+        """Return whether the newest line, if it comes after the first `count` lines, answers a
+        command: the line's input is `word`, or the line is an error."""
         newest = self.lines[-1] if len(self.lines) > count else {}
         return newest.get("input") == word or "error" in newest
 

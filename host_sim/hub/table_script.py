@@ -67,7 +67,8 @@ def check_count(words: Sequence[str], limits: tuple[int, int]) -> None:
 
 
 def parse_count(text: str) -> int | None:
-    """Return a count of tiles from a word of a script; None for `none`: the hub does not count."""
+    """Return a count of tiles from a word of a script. Return None for the word `none`, which
+    means that the hub does not count tiles."""
     return None if text == "none" else parse_number(text, 0, MOST_TILES)
 
 
@@ -347,7 +348,8 @@ class Script:
         _check(seen, wanted, " ".join(slot_name(slot) for slot in seen) or "none")
 
     def _expect_flashing(self, board: SimulatedHub, rest: Sequence[str]) -> None:
-        """Check that only these slots' open lamps have flashed: there a refused tile would fit."""
+        """Check that only the open lamps of these slots have flashed, which show where a refused
+        tile would fit."""
         board.pause(RAN_MS)
         seen = board.lamp_reader.flashing()
         wanted = [slot_number(name) for name in rest]

@@ -2,7 +2,7 @@
 """The actions of a viewer. The browser sends the action's word, or a key that is assigned to it.
 
 Each action is a function (viewer, args, fields): args are the words after its own word, and fields
-are the submitted form. It returns whether it did anything.
+are the submitted form. An action returns whether it did anything.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ ALL, SEATED, OWNER = "all", "seated", "owner"  # who may perform an action
 class Action(NamedTuple):
     """A registered action.
 
-    who: the viewers who may perform it, ALL, SEATED or OWNER
+    who: the viewers who may perform the action: ALL, SEATED or OWNER
     min_args: the least count of words after the action's own word
     """
 
@@ -131,7 +131,7 @@ def press_key(viewer: Viewer, key: str) -> bool:
 
 
 def seat_with(viewer: Viewer, tile: str) -> int | None:
-    """Return the seat of the hand that the viewer sees, or None if it does not contain the
+    """Return the seat of the hand that the viewer sees, or None if this hand does not contain the
     tile."""
     seat = viewer.hand_seat()
     return seat if seat and tile in viewer.player_view.hand(seat) else None
@@ -250,7 +250,7 @@ def tap(viewer: Viewer, tile: str, slot: str, override: bool = False) -> bool:
     """Tap a tile of the viewer's hand on a slot; the hub decides whether the move is legal. Return
     False if the tile is not in the hand.
 
-    override: whether to lay it even if the rules refuse the move.
+    override: whether to lay the tile even if the rules refuse the move.
     """
     seat = seat_with(viewer, tile)
     if not seat or slot not in constants.SLOTS:
@@ -263,8 +263,8 @@ def tap(viewer: Viewer, tile: str, slot: str, override: bool = False) -> bool:
 
 
 def explain(viewer: Viewer, since: int, slot: str, tile: str | None = None) -> bool:
-    """If the hub has refused an input of the viewer, show its reason and advice; always return
-    True.
+    """If the hub has refused an input of the viewer, show the reason and some advice; always
+    return True.
 
     since: how many Moments the match had before the input
     tile: the tapped tile, or None for a press
@@ -284,7 +284,7 @@ def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Press the seat's button to draw, pass, knock or end the turn. If no tile fits any more,
     press E instead.
 
-    While a tile fits, the first press only says so, and the next one passes.
+    While a tile fits, the first press only names such a tile, and the next press passes.
     """
     seat = viewer.hand_seat()
     meaning = viewer.player_view.button(seat) if seat else None
@@ -308,7 +308,7 @@ def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 def tile_that_fits(viewer: Viewer, seat: int) -> str | None:
     """Return a sentence that names a tile of a seat's hand and a place where the tile fits.
 
-    Return None if there is none, if the viewer has been told, or if a lesson asks for the button.
+    Return None if no tile fits, if the viewer has been told, or if a lesson asks for the button.
     """
     goal = viewer.lesson_goal()
     if viewer.pass_asked or goal and goal.button:
@@ -338,8 +338,8 @@ def catch(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("back", SEATED)
 def take_back(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Take back the viewer's last input and all after it, or any player's last input if the viewer
-    has no hand.
+    """Take back the viewer's last input and all inputs after it, or any player's last input if the
+    viewer has no hand.
 
     A dialog asks first if another player's input or more than one input is taken back. The word
     `sure` skips the dialog.
@@ -462,7 +462,7 @@ def update_form(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("start", OWNER)
 def start_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Begin the match that the form describes, at most one each time the form is opened."""
+    """Begin the match that the form describes, at most one match each time the form is opened."""
     if not viewer.app.store or (viewer.dialog or [""])[0] != "new":
         return False
     settings = new_match_form.settings(viewer, fields)
@@ -660,7 +660,8 @@ def take_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("leave-seat", SEATED, 1)
 def leave_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Let a bot take over the viewer's own seat, or any seat for the owner."""
+    """Let a bot take over a person's seat: the viewer's own seat or, if the viewer is the owner,
+    any person's seat."""
     if not args[0].isdecimal():
         return False
     seat = int(args[0])

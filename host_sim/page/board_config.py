@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The part of the page that reads, changes and writes config.py on the board of a real hub.
 
-The hub's program is stopped meanwhile; afterwards it continues its match.
+Meanwhile the hub's program is stopped; afterwards the hub continues its match.
 """
 
 import ast

@@ -175,9 +175,9 @@ def requests(viewer: Viewer) -> h.Node:
 
 def answer(viewer: Viewer, seat: int | None) -> h.Node:
     """Return the viewer's Answer as HTML, or None if there is none. If the same tile was refused
-    on this slot before, a button lays it anyway.
+    on this slot before, a button lays the tile anyway.
 
-    seat: the seat drawn at the bottom, or None
+    seat: the seat drawn at the bottom of the picture, or None
     """
     found = viewer.answer
     if not found:
@@ -300,8 +300,8 @@ def lesson(viewer: Viewer) -> h.Node:
 
 
 def after_lesson(viewer: Viewer, taught: Lesson) -> h.Node:
-    """Return the buttons at the end of a lesson: a real round and, after the first lesson, the
-    second one."""
+    """Return the buttons at the end of a lesson: one for a real round and, after the first lesson,
+    one for the second lesson."""
     play = viewer.translate("page.real_round")
     if taught.topic != "round":
         return button(play, "open new", "main")

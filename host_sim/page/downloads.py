@@ -32,8 +32,8 @@ def file(viewer: Viewer, kind: str) -> Message | None:
     """Return a file for the browser to save, as a dict with the keys "name", "text" and "type", or
     None.
 
-    kind: `svg`, `png`, `match`, `position` or `guide`. For `png` it contains an SVG that the
-    browser converts.
+    kind: `svg`, `png`, `match`, `position` or `guide`. For `png`, the file contains an SVG that
+        the browser converts.
     """
     if kind in ("svg", "png") and viewer.state:
         names = {seat: viewer.seat_name(seat) for seat in viewer.state["scores"]}

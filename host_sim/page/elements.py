@@ -68,7 +68,7 @@ def name_input(
 ) -> h.Node:
     """Return a text field for a player's name, without a label.
 
-    offered: the name to offer instead if another player is called `value`; otherwise ""
+    offered: the name to show in place of `value` if another player has that name; otherwise ""
     """
     return h.input(
         # a name that is offered has an element of its own: a browser keeps what is typed
@@ -92,8 +92,8 @@ def select(name: str, label: str, choices: Iterable[int], selected: int) -> h.No
 
 
 def known_people(viewer: Viewer) -> h.Node:
-    """Return the names of all people who have played here, for the owner, else None. A browser
-    offers them in fields with list=people."""
+    """Return a datalist with the names of all people who have played here, which a browser offers
+    in fields with list=people. Return None if the viewer is not the owner."""
     kept = viewer.app.evenings
     names = kept.known_names() if kept and viewer.rights.owner else []
     return h.datalist("#people")[[h.option(value=name) for name in names]] if names else None

@@ -34,7 +34,7 @@ def panel(viewer: Viewer) -> h.Node:
 
 
 def hand(viewer: Viewer) -> h.Node:
-    """Return the viewer's hand or, for a viewer without a seat, how to take one."""
+    """Return the viewer's hand or, for a viewer without a seat, how to take a seat."""
     table = viewer.table
     if table.kind == "replay" and viewer.replayed.dealer:
         return past_hands(viewer)
@@ -238,7 +238,7 @@ def pointed(classes: str, is_goal: object) -> str:
 
 
 def way_out(viewer: Viewer, tile: str) -> str:
-    """Return a sentence on what to do instead of a refused tile of the hand."""
+    """Return a sentence on what to do instead of laying a tile of the hand that was refused."""
     seat = viewer.hand_seat()
     fits = viewer.player_view.fits(seat) if seat else {}
     if tile in fits:
@@ -263,8 +263,8 @@ def leads_back(viewer: Viewer, undo: Undo) -> bool:
 
 
 def undo_text(viewer: Viewer, undo: Undo) -> str:
-    """Return the text on the button that takes back an input: it names the input, or the round
-    that it ended."""
+    """Return the text on the button that takes back an input. The text names the input, or the
+    finished round to which taking it back leads."""
     if leads_back(viewer, undo):
         return viewer.translate("page.back_round", number=undo.round)
     if undo.tile and undo.slot:

@@ -58,7 +58,7 @@ class HubClient:
 
     answer: the sentence about the last request, or None
     results: {slot: {part: OK, FAULT or UNTESTED}} of the last self-test
-    config: the ConfigFile while its owner changes it, or None
+    config: the ConfigFile while the hub's owner changes config.py, or None
     """
 
     def __init__(self, console: Console) -> None:
@@ -78,7 +78,7 @@ class HubClient:
         """Send a line to the hub's console.
 
         accepted: the key of the sentence if the hub accepts the line
-        refused: the key of the sentence if it refuses
+        refused: the key of the sentence if the hub refuses the line
         values: for the placeholders in `accepted`
         """
         if self._stands_still():
@@ -132,7 +132,7 @@ class HubClient:
     def write_config(self, program: str, changed: Callable[[], object]) -> None:
         """Write the hub's config.py, and then start the hub again.
 
-        changed: called when this has succeeded or failed
+        changed: called when writing has succeeded or failed
         """
 
         def done(output: bytes | None) -> None:

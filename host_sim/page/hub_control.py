@@ -33,7 +33,8 @@ def client_of(viewer: Viewer) -> HubClient | None:
 
 
 def slots_of(viewer: Viewer) -> list[str]:
-    """Return the names of the real hub's slots, one for every four lamps."""
+    """Return the names of the real hub's slots, of which each has four lamps in the console
+    line."""
     assert viewer.state
     count = len(viewer.state["lamps"]) // 4
     return [str(n) for n in range(1, count - 1)] + ["M", "E"]
@@ -127,7 +128,7 @@ def self_test(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 def write_tag(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Write a text to the tag on a slot.
 
-    args: the words of the text; nothing for the text typed in the form
+    args: the words of the text; no words for the text typed in the form
     """
     client = client_of(viewer)
     text = " ".join(args) or fields.get("text", "")
@@ -145,8 +146,8 @@ def write_tag(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 
 def text_to_write(viewer: Viewer, client: HubClient) -> str:
-    """Return the text to show in the form: the tile after one just written, otherwise the text
-    typed last."""
+    """Return the text to show in the form: the next tile if a tile was just written, otherwise the
+    text typed last."""
     text = viewer.form.get("text", "0-0")
     meaning = tags.parse(text)
     is_written = client.answer is not None and client.answer[0] == "real_hub.written"

@@ -30,7 +30,7 @@ NO_SHEETS: Mapping[str, OwnSheet] = {}
 
 
 class Choice:
-    """The choices made in the form. A default replaces each missing or impossible one.
+    """The choices made in the form. A default replaces each missing or impossible choice.
 
     game: the chosen HouseRow
     set: the highest number on the tiles
@@ -38,9 +38,10 @@ class Choice:
     counts: the possible counts of players
     here: how many players share this screen
     house: the house's name and the words of the chosen variants
-    round_counts: (the counts of rounds to choose from, the house's own or None)
-    first_engines: (the first engines to choose from, the house's own or None), as numbers
-    is_fast: whether the house has a fast game with this set, with a part of the tiles
+    round_counts: (the counts of rounds to choose from, the house's own count or None)
+    first_engines: (the numbers of the first engines to choose from, the number of the house's own
+        or None)
+    is_fast: whether the house has a fast game with this set, which is a part of a larger set
     rounds: the chosen count of rounds; 0 for the house's own
     first: the chosen first engine's number; -1 for the house's own
     own: the chosen rule sheet if it is user-made, else None
@@ -197,7 +198,7 @@ def players(viewer: Viewer, choice: Choice) -> h.Node:
 
 
 def first_engine(viewer: Viewer, choice: Choice) -> h.Node:
-    """Return the question about the first round's engine; the house's own comes first."""
+    """Return the question about the first round's engine; the house's own engine comes first."""
     numbers, own = choice.first_engines
     answers = [("", own), *((str(double), double) for double in reversed(numbers))]
     now = str(choice.first) if choice.first >= 0 else ""
@@ -272,7 +273,7 @@ def number(text: str | None, allowed: Container[int], default: int) -> int:
 def settings(viewer: Viewer, fields: dict[str, str]) -> dict[str, Any] | None:
     """Return the form's fields as keyword arguments for App.start_match.
 
-    Return None if two people have the same name; the form then offers another.
+    Return None if two people have the same name; the form then offers another name.
     """
     choice = Choice(viewer.translate, fields, kept_sheets(viewer))
     if not viewer.are_free({"name%d" % seat: name for seat, name in choice.people().items()}):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The dialogs and actions for a table's own rule sheets. A viewer can make a sheet from a similar
-one, store it, play by it, save its guide, write its card, and copy it into config.py."""
+sheet, store it, play by it, save its guide, write its card, and copy it into config.py."""
 
 from collections.abc import Sequence
 
@@ -42,7 +42,7 @@ def choose(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 @action("own-keep", OWNER)
 def keep(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Store the rule sheet that the form describes; with the words `replace NAME`, replace the
-    stored one."""
+    stored sheet of that name."""
     kept = viewer.app.own_sheets
     if not kept:
         return False
@@ -124,8 +124,8 @@ def kept_sheets(viewer: Viewer) -> h.Node:
 
 
 def shown(viewer: Viewer) -> OwnSheet:
-    """Return the rule sheet that the form describes so far; at first, the stored sheet to change
-    or a new one."""
+    """Return the rule sheet that the form describes so far. Before any answer, return the stored
+    sheet that the dialog changes, or else a new sheet."""
     if not viewer.form:
         return find(viewer, (viewer.dialog or [])[1:]) or NEW
     try:

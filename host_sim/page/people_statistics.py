@@ -37,7 +37,8 @@ MOST_WIN = "+"  # after a game's name: the matches of that game in which the mos
 
 
 def store(viewer: Viewer) -> Evenings:
-    """Return the statistics of matches. Call this only for a viewer who may open their dialogs."""
+    """Return the statistics of matches. Call this only for a viewer who may open the dialogs about
+    the statistics."""
     assert viewer.app.evenings
     return viewer.app.evenings
 
@@ -303,8 +304,8 @@ def person(viewer: Viewer) -> h.Node:
 def rename(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Give a person another name.
 
-    If another person has this name, both are counted as one person, which the second word `really`
-    confirms.
+    If another person has this name, the two are counted as one person, but only if the second word
+    is `really`.
     """
     kept = viewer.app.evenings
     one = find(viewer, args) if kept else None

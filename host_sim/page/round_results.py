@@ -128,7 +128,7 @@ def counting_round(viewer: Viewer) -> Round:
 def headline(viewer: Viewer, what: str, number: int, result: Round | None) -> str:
     """Return a sentence that names the match's winner, or who went out in the round.
 
-    what, number: as `ending` returns them.
+    what, number: the kind and the round number, as `ending` returns them.
     """
     assert viewer.state
     winners = viewer.state["winner"] or []
@@ -224,9 +224,9 @@ def history(viewer: Viewer) -> h.Node:
 
 def next_button(viewer: Viewer, what: str) -> h.Node:
     """Return the buttons that begin the next round or a new match, or close the dialog; None if
-    there is no choice.
+    the viewer cannot do any of these now.
 
-    what: as `ending` returns it.
+    what: the kind, as `ending` returns it.
     """
     if viewer.table.kind != "play" or not (viewer.own_seats() or viewer.rights.owner):
         return button(viewer.translate("page.close"), "close", "main")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The seats that are played from phones. The program saves with the match which browser has which
-seat.
+"""The seats that are played from phones. The saved match records which browser has which seat.
 
 A browser may ask for a person's seat, for example after a phone was changed. The owner's page then
 shows the seat and a code. Either the owner hands the seat over, or the person types the code.
@@ -21,7 +20,7 @@ DIGITS = 3  # of a code
 class Request:
     """The request of a browser for a seat.
 
-    ends: when it ends, in seconds of time.monotonic()
+    ends: when the request ends, in seconds of time.monotonic()
     guesses: how many codes may still be typed
     """
 
@@ -48,13 +47,13 @@ class SeatClaims:
         return {seat for seat, id_ in self.seats.items() if id_ == browser_id != ""}
 
     def claim(self, seat: int, browser_id: str) -> None:
-        """Assign a seat to a browser; a request for it ends."""
+        """Assign a seat to a browser, and end any request for the seat."""
         self._requests.pop(seat, None)
         self.seats[seat] = browser_id
         self._save()
 
     def release(self, seat: int) -> None:
-        """End the claim to a seat and the request for it, if there are any."""
+        """End the claim to a seat and any request for the seat."""
         self._requests.pop(seat, None)
         if self.seats.pop(seat, None):
             self._save()
@@ -102,7 +101,8 @@ class SeatClaims:
         return self.grant(seat)
 
     def refuse(self, seat: int) -> None:
-        """Refuse a request for a seat, which cannot be requested again until this request ends."""
+        """Refuse a request for a seat. The seat cannot be requested again until the refused
+        request ends."""
         if seat in self._requests:
             self._requests[seat].guesses = 0
 

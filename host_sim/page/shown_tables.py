@@ -84,8 +84,8 @@ class ShownTable:
         """Do the action that is due at the table, such as a bot's move."""
 
     def status(self) -> Status | None:
-        """Return the sentence that says why the table cannot be shown, such as a hub that is not
-        connected, or None."""
+        """Return the sentence that says why the table cannot be shown, for example because no hub
+        is connected. Return None if the table can be shown."""
         return None
 
     @property
@@ -246,7 +246,8 @@ class LiveTable(ShownTable):
         return self.source.due()
 
     def step(self) -> None:
-        """Process the lines that the hub has printed and, if it is time, ask it for `state`."""
+        """Process the lines that the hub has printed and, if it is time, ask the hub for
+        `state`."""
         for line in self.source.poll():
             if line.get("did") == "cleared":
                 self._clear_match()
@@ -291,7 +292,8 @@ class LiveTable(ShownTable):
 class ReplayedTable(ShownTable):
     """A table that replays a match.
 
-    dealer: knows the hands; None for a match from a real hub, whose hands are not known
+    dealer: a Dealer, which knows the hands; None for a match from a real hub, whose hands are not
+        known
     """
 
     kind = "replay"

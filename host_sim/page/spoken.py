@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The news that a browser says aloud: turns, everything, or scores."""
+"""The news that a browser says aloud. Each viewer chooses turns, scores, everything or nothing."""
 
 import re
 from collections.abc import Sequence

@@ -49,7 +49,7 @@ class Answer(NamedTuple):
 
     advice: a sentence on what to do instead, or ""
     tile: the refused tile, or None
-    again: whether this move was refused before; the page then offers to lay the tile anyway
+    again: whether this move was also refused before; if so, the page offers to lay the tile anyway
     at: the time of the answer, in seconds of time.monotonic()
     """
 
@@ -208,8 +208,8 @@ class Viewer:
     # ---- clicks ----
 
     def are_free(self, names: Mapping[str, str], others: Iterable[str] = ()) -> bool:
-        """Return whether all names differ from each other and from `others`. For each name that
-        does not, offer another in the form's field and set an error message."""
+        """Return whether all names differ from each other and from `others`. For each name that is
+        already used, offer another name in the form's field and set an error message."""
         self.free_names, seen = {}, list(others)
         for field, name in names.items():
             free = free_name(name, seen)
@@ -236,7 +236,7 @@ class Viewer:
 
     def refuse(self, text: str, slot: str, advice: str = "", tile: str | None = None) -> bool:
         """Show a red answer to a refused click on the table, and return True. Without a tile, also
-        play the sound of a refusal; for a tile, the hub's line plays it.
+        play the sound of a refusal. After a refused tile, the hub's line causes this sound.
 
         text, slot, advice, tile: as in Answer
         """
@@ -268,7 +268,7 @@ class Viewer:
     def disk_error_text(self, error: OSError, key: str = "disk") -> str:
         """Return the sentence that describes an OSError of the match store.
 
-        key: the KEY in `page.KEY_REASON`, the sentence's key
+        key: stands for KEY in the sentence's key, `page.KEY_REASON`
         """
         store = self.app.store
         folder = "" if not store else store.folder if self.rights.owner else store.folder.name
@@ -370,8 +370,8 @@ class Viewer:
 
     @property
     def model(self) -> TableModel:
-        """The TableModel that the picture shows. Between two rounds, and if the match ends there,
-        it is the model at the end of the last round."""
+        """The TableModel that the picture shows. Between two rounds and after the match, this is
+        the model at the end of the last round."""
         model = self.table.model
         if self.table.kind != "play" or not model.last_round:
             return model
@@ -381,7 +381,7 @@ class Viewer:
         """Return a picture of the table as SVG. After a line from the hub, only the first picture
         has flashing answer lamps.
 
-        seat: the seat drawn at the bottom, or None
+        seat: the seat drawn at the bottom of the picture, or None
         """
         table = self.table
         assert self.state
@@ -415,6 +415,6 @@ class Viewer:
     def slot_place(self, seat: int | None, slot: str) -> tuple[float, float]:
         """Return the position (x, y) of a slot's next tile in the picture, in CSS pixels.
 
-        seat: the seat drawn at the bottom, or None
+        seat: the seat drawn at the bottom of the picture, or None
         """
         return table_picture.place(self.model, slot, seat, self.picture_size, self._layout)

@@ -5,7 +5,7 @@ changed.
 The browser sends {"do": "words", "fields": {...}} for a click and {"key": "Enter"} for a key. Both
 also have "at", the browser's time in ms. The first of the words names an action (actions.py).
 Every viewer may look at the table, and act for the seats that their browser claimed; only the
-owner may do the rest.
+owner may do anything else.
 """
 
 import time

@@ -254,7 +254,7 @@ class EmulatedHub(SimulatedHub):
 
 def maker(images: Sequence[str] | None = None) -> Callable[..., EmulatedHub]:
     """Return a function like SimulatedHub that makes an emulated hub with these firmware images.
-    Without images, the firmware is frozen in if that image can be made here."""
+    Without `images`, use the image with the firmware frozen in if this image can be made here."""
     if images:
         return functools.partial(EmulatedHub, images=tuple(images))
     return functools.partial(EmulatedHub, frozen=build_firmware.can_freeze())
@@ -262,8 +262,8 @@ def maker(images: Sequence[str] | None = None) -> Callable[..., EmulatedHub]:
 
 @functools.lru_cache
 def _emulator(images: tuple[Path | str, ...]) -> Emulator:
-    """Return the Emulator of a Pico with these firmware images, always the same one. A new hub
-    must wire its Pico and switch the power off and on."""
+    """Return the Emulator of a Pico with these firmware images; the same images give the same
+    Emulator. A new hub must wire this Pico again and switch its power off and on."""
     return Emulator(images, cast(World, _Disconnected()))
 
 

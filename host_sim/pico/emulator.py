@@ -35,11 +35,11 @@ class World(Protocol):
 
     @property
     def opening(self) -> bytes:
-        """The replies to the first byte after a device on the SPI bus was selected.
+        """The replies to the first byte after a device on the SPI bus was selected, as a table.
 
-        The table has, for each of the 256 values of this byte, the two values that `spi` would
-        return. It is empty if the replies depend on the device, and constant during a call of
-        `Emulator.run`.
+        For each of the 256 values of the byte, the table has the two values that `spi` would
+        return. The table is empty if the replies depend on the device. It does not change during a
+        call of `Emulator.run`.
         """
 
     def spi(self, byte: int) -> tuple[int, bool]:
@@ -178,7 +178,7 @@ class Emulator:
         The emulator is slower than usual while it counts.
 
         share: the share of the Pico's time spent waiting because of misses, 0 to 1
-        misses: {address of a line of 8 bytes: its misses}
+        misses: {address of a cache line of 8 bytes: count of its misses}
         """
         self._command("N", b"\1")
         run()

@@ -183,7 +183,8 @@ class _Module(ast.NodeVisitor):
         self._where = before
 
     def generic_visit(self, node: ast.AST) -> None:
-        """Refuse any other statement that binds one of the names."""
+        """Refuse a statement that binds one of the names, unless it is an import of known modules
+        or names."""
         if node in self._imports:
             return
         names = [getattr(node, field, None) for field in NAMED]

@@ -62,7 +62,7 @@ class HubOnPty(EmulatedHub):
 
     def line_after(self, count: int, ms: float = 3000) -> ConsoleLine | None:
         """Wait at most `ms` milliseconds for a line of `inputs` after the first `count`; return
-        the newest, or None.
+        the newest line, or None if no line was added.
 
         Answers to another program's commands are ignored.
         """
@@ -75,7 +75,8 @@ class HubOnPty(EmulatedHub):
         return found[-1] if found else None
 
     def usb(self, data: bytes) -> None:
-        """Write bytes from the hub's serial line to the port; without a reader they are lost."""
+        """Write bytes from the hub's serial line to the port; without a reader, the bytes are
+        lost."""
         super().usb(data)
         self._quiet = 0
         try:
@@ -89,7 +90,8 @@ class HubOnPty(EmulatedHub):
 
     def _follow_config(self) -> bool:
         """If config.py in the Pico's flash has new settings, wire the board accordingly; return
-        whether it has. A mistake in the file changes nothing; the hub itself reports it."""
+        whether the settings were new. If the file has a mistake, change nothing; the hub itself
+        reports the mistake."""
         text = flash_image.unpack(self.emulator.read_files()).get("config.py", b"")
         found: dict[str, Any] = {}
         try:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Adds a check to an image for the Pico: it starts only if it was copied completely.
+"""Adds a check to an image for the Pico, so that the image starts only if it was copied
+completely.
 
 The RP2040's boot loader writes a UF2 file page by page, and erases each sector before its first
 page. Interrupted copying leaves the new program at the beginning of the flash, the old content

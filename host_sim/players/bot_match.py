@@ -96,8 +96,8 @@ class BotMatch(PlayedMatch):
         super()._move(seat)
 
     def bot_lays(self, seat: int, tile: int, slot: str) -> None:
-        """Lay a tile. Raises Disagreement if the hub refuses a tile that fits by the hub's
-        line."""
+        """Lay a tile. Raises Disagreement if the hub refuses a tile that fits according to the
+        hub's line."""
         super().bot_lays(seat, tile, slot)
         if self.refused and self.players.SURE:
             raise Disagreement("tap %s %s: %s" % (tile, slot, self.line["verdict"]))

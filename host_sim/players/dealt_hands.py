@@ -140,7 +140,7 @@ class RoundTiles:
                 self.hands[seat].append(self.stock.pop())
 
     def _give(self, tile: int, seat: int) -> None:
-        """Move a tile to the hand of the seat that holds it by the hub's line."""
+        """Move a tile to the hand of the seat that holds it according to the hub's line."""
         for rest in (self.stock, *self.hands.values()):
             if tile in rest:
                 rest.remove(tile)

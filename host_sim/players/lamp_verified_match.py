@@ -49,7 +49,7 @@ def play(
     on_input: called after every input with (the action as text, the hub's line, the board, the
         match)
     slips: the probability, 0..1, of a deliberate mistake before a move
-    board: None for a new one with `coarse_waits`
+    board: the simulated board; None for a new board with `coarse_waits`
 
     Raises Disagreement if the hub, the bots and the lamps do not agree.
     """

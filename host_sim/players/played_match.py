@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Plays a match at a hub: deals, opens the rounds, makes the bots' moves, and counts the hands.
 
-All depends only on the hub's lines, the deal and the game's bots. PlayedMatch drives matches of
-bots (`bot_match`), matches with people (`session.match_session`) and lessons.
+Everything depends only on the hub's lines, the deal and the game's bots. PlayedMatch drives
+matches of bots (`bot_match`), matches with people (`session.match_session`) and lessons.
 """
 
 import random
@@ -43,7 +43,7 @@ class PlayedMatch:
     strength: the bots' strength, one of STRENGTHS
 
     standing: the Moments of all accepted inputs since play began, without those taken back
-    past: their lines
+    past: the console lines of `standing`
     refused: the moves (tile, slot) refused since the last accepted input
 
     Raises Disagreement if the hub does not answer, or refuses a necessary input.
@@ -81,7 +81,7 @@ class PlayedMatch:
         return Dealer(self.seed, self.set, self.house)
 
     def begin_at(self, board: SimulatedHub) -> None:
-        """Play at this hub from now on, from its newest line."""
+        """Play at this hub from now on. The hub's newest line is the state to begin with."""
         self.board = board
         self.line = board.inputs[-1]
         self.follow()
@@ -138,8 +138,8 @@ class PlayedMatch:
     # ---- what is on the table ----
 
     def round_tiles(self) -> RoundTiles | None:
-        """Return the tiles of the round that people see (see `round_shown`), or None before the
-        first deal."""
+        """Return the RoundTiles of the round that people see (see `round_shown`), or None before
+        the first deal."""
         if self._tiles is None:
             before = Moment(self.standing[0].before if self.standing else self.line)
             moments = moments_of_round([before, *self.standing], self.round_shown())
@@ -147,13 +147,13 @@ class PlayedMatch:
         return self._tiles
 
     def round_shown(self) -> int:
-        """Return the number of the round whose tiles people see: the last one until the next is
-        dealt."""
+        """Return the number of the round whose tiles people see: the last round until the next
+        round is dealt."""
         return int(self.line["round"] - self.shows_last_round())
 
     def shows_last_round(self) -> bool:
-        """Return whether people see the table of a counted round: the next round is not dealt, or
-        the match ended there."""
+        """Return whether people see the table of a counted round: the next round has not been
+        dealt, or the match is over."""
         return self._waits_for_round() or self._last_did() == "match-over"
 
     @property
@@ -279,7 +279,8 @@ class PlayedMatch:
         (O10).
 
         The round is over if a hand is empty, or if the stock is empty and all seats have passed
-        twice: after one pass each, a new open train may still let a seat play.
+        twice. One pass each is not enough, because a train that has just been opened can let a
+        seat play.
         """
         if self.line["boneyard"] is not None or self.line["phase"] != "play":
             return False

@@ -70,10 +70,10 @@ def is_loopback(address: str) -> bool:
 
 
 def qr_code(text: str, colour: bool = False) -> str:
-    """Return a QR code as lines of block characters, two modules (squares) high, with the light
-    modules filled.
+    """Return a QR code as lines of block characters. Each line is two modules (squares) high; the
+    light modules are filled.
 
-    colour: whether to fill them in white on black instead of the terminal's colours
+    colour: whether to fill the light modules in white on black instead of the terminal's colours
     """
     code = segno.make(text, micro=False)
     rows: list[list[int | None]] = [list(row) for row in code.matrix_iter(border=QUIET_ZONE)]

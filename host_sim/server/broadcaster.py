@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The web sockets of all viewers, and the task that makes the table act when an action is due.
 
-A browser's changes are computed when it is ready for them, so that nothing accumulates for a slow
-one. A browser that stops receiving is disconnected, and gets the whole page when it connects
-again.
+The changes for a browser are computed when the browser is ready for them, so that nothing
+accumulates for a slow browser. A browser that stops receiving is disconnected, and gets the whole
+page when it connects again.
 """
 
 import asyncio
@@ -36,7 +36,8 @@ def _refuse_constant(text: str) -> NoReturn:
 
 
 def parse_event(text: str | bytes) -> dict[str, Any]:
-    """Return the event in a browser's JSON message. Raises BadMessage."""
+    """Return the event in a browser's JSON message. Raises BadMessage if the page would never send
+    such a message."""
     try:
         event = json.loads(text, parse_constant=_refuse_constant)  # no NaN, no Infinity
         json.dumps(event, ensure_ascii=False).encode()  # no half of a surrogate pair
@@ -100,7 +101,9 @@ class ViewerSocket:
 class Broadcaster:
     """All viewers of one App, and the task that makes its table act when an action is due.
 
+    make_page: a function (app, rights, language) that returns a viewer's page
     key: the owner's secret
+    listeners: functions (app) that are called after each visible change
     """
 
     def __init__(

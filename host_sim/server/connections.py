@@ -2,11 +2,12 @@
 """Limits the number of connections per address and in total, and chooses which to close.
 
 A connection is new until its browser has sent its first message. A new connection is always
-accepted; if there are then too many, the oldest one of the address with the most is closed. So
-idle connections cannot lock out a browser.
+accepted. If there are then too many, the oldest new connection of the address with the most new
+connections is closed. So idle connections cannot lock out a browser.
 
-The owner's addresses are this machine and those that have sent the owner's key. New connections
-from there have their own limit, and so have viewers with that key.
+The owner's addresses are those of this machine and all addresses that have sent the owner's key.
+New connections from the owner's addresses have their own limit, and so have viewers with the
+owner's key.
 """
 
 import asyncio
@@ -36,7 +37,7 @@ class Limits(NamedTuple):
     own_new: new connections from the owner's addresses
     new: new connections from other addresses
     owners: viewers with the owner's key
-    guests: viewers without that key
+    guests: viewers without the owner's key
     """
 
     own_new: int
@@ -114,7 +115,8 @@ class Connections:
 
     def add(self, connection: Connection) -> None:
         """Add a new connection. If there are now too many new connections, close the oldest one:
-        of its own address if that has too many, otherwise of the address that has the most."""
+        from the address of `connection` if that address has too many, otherwise from the address
+        that has the most."""
         self.new.append(connection)
         rivals = [other for other in self.new if other.is_own == connection.is_own]
         counts = collections.Counter(other.address for other in rivals)
@@ -126,7 +128,7 @@ class Connections:
 
     def admit(self, connection: Connection, is_owner: bool) -> bool:
         """Turn a new connection into a viewer's. Return False if there are too many viewers, or if
-        it has been closed."""
+        the connection has been closed."""
         if connection not in self.new:
             return False  # it was closed meanwhile
         if is_owner:
@@ -151,7 +153,7 @@ class Connections:
 
     def out_of_files(self) -> bool:
         """Close a new connection, because file descriptors have run out; return False if there is
-        none."""
+        no new connection."""
         candidates = [one for one in self.new if not one.is_own] or self.new
         if candidates:
             self._close(candidates[0])

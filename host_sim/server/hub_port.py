@@ -17,7 +17,7 @@ SCAN_S = 1.0  # seconds between two scans for a hub
 class HubPort(HubStream):
     """Reads and writes a hub's serial port in its own thread, from `start` to `close`.
 
-    boards: returns the ports where a hub may be
+    boards: a function that returns the ports where a hub can be
     port: the only port to use, or None
     """
 

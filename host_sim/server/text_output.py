@@ -140,8 +140,8 @@ def _tell(source: HubStream, table: ShownTable, printer: StoryPrinter) -> None:
 
 
 def _wait_for_end(ended: threading.Event, woken: threading.Event) -> None:
-    """Wait until standard input is closed, then set both events. Return at once if it is /dev/null
-    or was never open."""
+    """Wait until standard input is closed, then set both events. Return at once if standard input
+    is /dev/null or was never open."""
     stdin = sys.stdin
     if stdin is None or stdin.closed or os.path.samestat(os.fstat(0), os.stat(os.devnull)):
         return

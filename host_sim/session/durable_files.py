@@ -165,8 +165,8 @@ class DurableFiles:
             self.trouble = None
 
     def _look_for_changes(self) -> None:
-        """Mark the files that others have changed, removed or restored on the disk, so that `sync`
-        writes them again."""
+        """Mark the files that other programs have changed, removed or restored on the disk, so
+        that `sync` writes them again."""
         for name in list(self._on_disk):
             try:
                 is_ours = _mark(os.stat(self._path(name))) == self._marks.get(name)

@@ -69,7 +69,7 @@ class FolderLock:
         return port if 1 <= port <= 65535 else None
 
     def keep_port(self, port: int) -> None:
-        """Save this program's port for the next program, if possible: with another port, phones
+        """Save this program's port for the next program, if possible. If the port changes, phones
         lose their seats."""
         if self._lock and port != self.last_port():
             with contextlib.suppress(OSError):
@@ -91,7 +91,8 @@ def acquire(folder: str | Path) -> FolderLock:
     """Lock a folder, created if needed, and return the FolderLock. Raises FolderTaken if another
     program has locked the folder.
 
-    If it cannot be written to or locked, it stays unlocked, and `trouble` is the error.
+    If the folder cannot be written to or locked, return a FolderLock that locks nothing; its
+    `trouble` is the error.
     """
     from filelock import FileLock, Timeout
 

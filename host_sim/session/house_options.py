@@ -22,7 +22,7 @@ class HouseRow(NamedTuple):
     house: its name on the console
     title: its name for people
     set: the highest number on the tiles of the default set
-    players: {highest number on the tiles: (least, most)} players
+    players: {highest number on the tiles: (fewest players, most players)}
     """
 
     house: str
@@ -78,14 +78,16 @@ def questions(translator: Translator, house: str) -> list[QuestionRow]:
 
 
 def is_fast(house: str, set_: int) -> bool:
-    """Return whether the house's sheet describes a fast game, with a part of this set's tiles."""
+    """Return whether the house's sheet describes a fast game with this set, which is a part of a
+    larger set."""
     fast = house_info.fast_game(houses.parse([house])[0])
     return bool(fast and fast[0] == set_)
 
 
 def round_counts(house: str, set_: int) -> tuple[range, int | None]:
     """Return (counts, own): the counts of rounds to choose from, and the house's own. `counts` is
-    empty without a variant for this, and `own` is None if the sheet sets none.
+    empty if the house has no variant for the count of rounds; `own` is None if the sheet sets no
+    count.
 
     house: as typed on the console, with the variants chosen so far
     """
@@ -99,8 +101,9 @@ def round_counts(house: str, set_: int) -> tuple[range, int | None]:
 
 
 def first_engines(house: str, set_: int) -> tuple[range, int | None]:
-    """Return (numbers, own): the doubles that can be the first round's engine, and the house's
-    own, as numbers. `numbers` is empty and `own` is None in a house that prescribes no engine.
+    """Return (numbers, own): the numbers of the doubles that can be the first round's engine, and
+    the number of the house's own engine. `numbers` is empty and `own` is None in a house that
+    prescribes no engine.
 
     house: as typed on the console, with the variants chosen so far
     """
@@ -137,8 +140,8 @@ def _changes(index: int, options: Mapping[str, str], option: str, value: str) ->
 def house_words(house: str, answers: Mapping[str, bool]) -> str:
     """Return a house with its chosen variants as typed on the console, like `jassshop no-lock`.
 
-    answers: {variant: whether it is chosen}; of two that change the same option, the later one
-        counts.
+    answers: {variant: whether it is chosen}; of two variants that change the same option, the
+        later one counts.
     """
     name, *words = house.split()
     index, _ = houses.parse([name])

@@ -134,8 +134,8 @@ class LessonSession(MatchSession):
         return Dealer(self.seed, self.set, self.house, fixed)
 
     def _power_on(self) -> SimulatedHub:
-        """Return a simulated hub that continues the match on its flash, at first the start of the
-        lesson."""
+        """Return a simulated hub that continues the lesson's match from the saved journal. If no
+        journal is saved, begin one with the start of the lesson."""
         if not self.files.segments():
             house, variants = houses.parse([self.house])
             setup = PositionSetup(house, variants, SET, SEATS, constants.STATIONS)
@@ -150,7 +150,8 @@ class LessonSession(MatchSession):
 
     @property
     def noticed(self) -> bool:
-        """Whether the learner has taken back the bot's wrong tap; true in a lesson without one."""
+        """Whether the learner has taken back the bot's wrong tap; true in a lesson without a wrong
+        tap."""
         return self.metadata["topic"] == "round" or bool(self.metadata.get("noticed"))
 
     def progress(self) -> tuple[int, bool]:
@@ -171,7 +172,8 @@ class LessonSession(MatchSession):
         """Return what the match waits for. During the lesson, it is the seat with the next planned
         move, or the learner while a move must be taken back.
 
-        After it, `round` goes on like any match, and `forgotten` is over.
+        After the lesson, the match of the topic `round` continues like any other; the match of the
+        topic `forgotten` is over.
         """
         if self.is_over():
             topic = self.metadata["topic"]
@@ -218,7 +220,7 @@ class Lesson:
 
     topic: `round` for the eight steps, or `forgotten` for the forgotten tap
     seed: for the ordinary rounds after the lesson
-    names: {seat: name} besides the bots' names
+    names: {seat: name} to use besides the bots' names
     """
 
     def __init__(
@@ -254,7 +256,8 @@ class Lesson:
 
     @property
     def step(self) -> int:
-        """The number of the current step, counted from 1; after the lesson, that of the last."""
+        """The number of the current step, counted from 1; after the lesson, the number of the last
+        step."""
         s = self.session
         if not s.noticed:
             return 2 if s.past else 1

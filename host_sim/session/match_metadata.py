@@ -43,8 +43,8 @@ def read(folder: str | Path, kind: str = "match") -> dict[str, Any] | None:
 
 
 def _is_sound(metadata: dict[str, Any]) -> bool:
-    """Return whether metadata has everything that a match needs. It may raise one of _WRONG
-    instead of returning False."""
+    """Return whether metadata has everything that a match needs. This function can also raise one
+    of _WRONG in place of returning False."""
     with own_sheets.known(own_sheets.family_of(metadata)):
         index, _ = houses.parse(metadata["house"].split())
         most_seats = house_info.most_seats(index, metadata["set"])

@@ -32,13 +32,13 @@ MOVES = (*OWN, "opened", "caught", "round-over")  # `did` of what people call a 
 class Undo(NamedTuple):
     """An input that can be taken back or put back.
 
-    seat: the seat that made it, or None
-    did: what it did, as in the hub's lines, or None
+    seat: the seat that made the input, or None
+    did: what the input did, as in the hub's lines, or None
     tile: the text of the tapped tile, or None
-    slot: the name of its slot, or None
-    more: how many other moves go with it
-    round: the number of the table's round afterwards
-    asks: whether the page must ask first, because other inputs go with it
+    slot: the name of the slot, or None
+    more: how many other moves are taken back or put back with the input
+    round: the number of the round on the table after that
+    asks: whether the page must ask first, because this also changes other inputs
     """
 
     seat: int | None
@@ -53,7 +53,7 @@ class Undo(NamedTuple):
 class MatchSession(PlayedMatch):
     """A match of people and bots.
 
-    folder: for a new match; ValueError if it already has one
+    folder: for a new match; ValueError if the folder already has a match
     seats: the station numbers of all players
     people: the seats of people; the others are bots
     house: as typed on the console, like "jassshop no-lock"
@@ -273,7 +273,7 @@ class MatchSession(PlayedMatch):
         return _undo(found, later, (later or [found])[0].line["round"])
 
     def _last_of(self, own: int | None) -> int | None:
-        """Return the index in `past` of the last input, or None.
+        """Return the index in `past` of the last input, or None if there is none.
 
         own: the seat whose last move to find; None for the last input of any seat
         """
@@ -284,7 +284,7 @@ class MatchSession(PlayedMatch):
         return None
 
     def take_back(self, own: int | None = None) -> bool:
-        """Take back inputs by holding a button; return whether any was.
+        """Take back inputs by holding a button; return whether any input was taken back.
 
         own: the seat whose last move to take back, with all inputs after it; None for the last
             input
@@ -304,8 +304,8 @@ class MatchSession(PlayedMatch):
         return bool(holds)
 
     def put_back(self) -> bool:
-        """Put back what the last `take_back` took back; return whether anything was. This is
-        impossible after another input, or after the match was resumed."""
+        """Put back what the last `take_back` took back; return whether anything was put back. This
+        is impossible after another input, or after the match was resumed."""
         holds = self._holds.pop() if self._holds else 0
         accepted = False
         for _ in range(holds):

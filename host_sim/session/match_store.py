@@ -51,7 +51,7 @@ class RecordedMatch(NamedTuple):
 
     segments: {number: bytes} of the journal's files
     names: {seat: name}
-    dealer: dealt the match's hands
+    dealer: the Dealer that dealt the match's hands
     """
 
     segments: dict[int, bytes]
@@ -65,7 +65,8 @@ class MatchStore:
     Each call of `matches` sets:
 
     strange: the sub-folders that could not be read as matches
-    unreadable: the printable names of those that contain a match's file or cannot be entered
+    unreadable: the printable names of the strange sub-folders that contain the METADATA file of a
+        match or cannot be entered
     trouble: the OSError if the folder could not be read, else None
     """
 
@@ -108,13 +109,13 @@ class MatchStore:
         return []
 
     def new(self, **rules: Any) -> MatchSession:
-        """Begin a match with the given rules, which are keyword arguments of MatchSession, and
-        return it."""
+        """Begin a match with the given rules, and return the match. The rules are keyword
+        arguments of MatchSession."""
         return MatchSession(self._fresh(), **rules)
 
     def lesson(self, topic: str) -> Lesson:
-        """Return the last lesson on a topic, resumed, or a new one if there is none or it is
-        done."""
+        """Return the newest lesson on a topic, resumed; return a new lesson if there is none or if
+        the newest is done."""
         begun = sorted(self.folder.glob("lesson-%s-*/" % topic))
         begun = [path for path in begun if has_lesson(path)]
         if begun:
@@ -125,8 +126,8 @@ class MatchStore:
         return Lesson(self._fresh("lesson-%s-" % topic), topic, names={1: FIRST_NAMES[0]})
 
     def _fresh(self, prefix: str = "") -> Path:
-        """Create a folder for a match, named by the current time, and return its path. If this is
-        impossible now, the match creates it later."""
+        """Return the path of a new folder for a match, named by the current time. If the folder
+        cannot be created now, the match creates it later."""
         name = base = prefix + re.sub("[:T]", "-", utc_time()[:19])
         others = 1
         while True:
@@ -150,8 +151,8 @@ class MatchStore:
         return session
 
     def recorded(self, id_: str) -> RecordedMatch:
-        """Return what a replay of a match needs, even of one in progress. Raises KeyError if no
-        match has this id."""
+        """Return what a replay of a match needs, even if the match is in progress. Raises KeyError
+        if no match has this id."""
         path, metadata = self._load(id_)
         with own_sheets.known(own_sheets.family_of(metadata)):
             dealer = Dealer(metadata["seed"], metadata["set"], metadata["house"])
@@ -159,8 +160,8 @@ class MatchStore:
         return RecordedMatch(DurableFiles(path, JOURNAL).segments(), names, dealer)
 
     def remove(self, id_: str) -> bool:
-        """Delete a match's files; return whether its folder, if then empty, was deleted too.
-        Raises KeyError if no match has this id."""
+        """Delete a match's files, and its folder if the folder is empty then. Return whether the
+        folder was deleted. Raises KeyError if no match has this id."""
         path, _ = self._load(id_)
         journal = path / JOURNAL
         if journal.is_dir() and not journal.is_symlink():
@@ -186,7 +187,7 @@ class MatchStore:
 
 
 def _may_be_folder(entry: "os.DirEntry[str]") -> bool:
-    """Return whether an entry of a folder is a folder, or cannot be examined."""
+    """Return whether an entry of a folder is a folder itself, or cannot be examined."""
     try:
         return entry.is_dir()
     except OSError:
@@ -194,7 +195,7 @@ def _may_be_folder(entry: "os.DirEntry[str]") -> bool:
 
 
 def _has_metadata(folder: Path) -> bool:
-    """Return whether a folder has a match's file, or cannot be entered."""
+    """Return whether a folder has the METADATA file of a match, or cannot be entered."""
     try:
         os.lstat(folder / METADATA)
     except (FileNotFoundError, NotADirectoryError):
@@ -213,7 +214,8 @@ def _timestamp(text: str) -> float:
 
 
 def _metadata(path: Path) -> dict[str, Any] | None:
-    """Return the metadata of the match in a folder, or None if there is none or it is a link."""
+    """Return the metadata of the match in a folder. Return None if the folder is a link or has no
+    metadata."""
     return None if path.is_symlink() else match_metadata.read(path)
 
 

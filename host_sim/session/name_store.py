@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The names of the players at a real hub that the page shows, saved in a file."""
+"""Saves, in a file, the players' names that the page shows for a real hub."""
 
 import json
 from collections.abc import Mapping

@@ -75,8 +75,8 @@ class OwnSheet(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The house name of the sheet on a hub, made from the title with only a-z, 0-9 and
-        hyphens. It may be ""."""
+        """The sheet's house name on a hub: the title, reduced to a-z, 0-9 and hyphens. It may be
+        ""."""
         plain = unicodedata.normalize("NFKD", self.title.lower().translate(LETTERS))
         words = re.findall("[a-z0-9]+", "".join(c for c in plain if not unicodedata.combining(c)))
         return "-".join(words)[:LONGEST].strip("-")
@@ -206,7 +206,7 @@ def _answers(translator: Translator, sheet: OwnSheet, option: str) -> Iterator[A
 
 
 def differences(translator: Translator, sheet: OwnSheet) -> list[str]:
-    """Return a text for each option in which a sheet differs from its base."""
+    """Return a list with a sentence for each option in which a sheet differs from its base."""
     found = []
     for option in (option for options in GROUPS.values() for option in options):
         value = sheet.options.get(option)
@@ -236,7 +236,7 @@ def from_answers(fields: Mapping[str, str]) -> OwnSheet:
     typed-OPTION: the typed numbers
     was-OPTION: the numbers in the text field when the form was shown
 
-    A value equal to the one in `base` or in `asked` is not a change.
+    A value is not a change if `base` or `asked` has the same value.
     """
     base = fields.get("base", "")
     base = base if base in BASES else BASES[0]
@@ -399,7 +399,7 @@ def check(sheet: OwnSheet) -> None:
 
 
 def _sheet(name: str, entry: Any) -> OwnSheet | None:
-    """Return the sheet in an entry of the file, or None if no hub can play by it."""
+    """Return the sheet in an entry of own-sheets.json, or None if no hub can play by the sheet."""
     with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError):
         options = {str(option): str(text) for option, text in entry["options"].items()}
         sheet = OwnSheet(clean_name(entry["title"]), str(entry["base"]), options)
@@ -410,7 +410,7 @@ def _sheet(name: str, entry: Any) -> OwnSheet | None:
 
 
 def _is_asked(sheet: OwnSheet) -> bool:
-    """Return whether the form can have made this sheet."""
+    """Return whether answers in the form could have made this sheet."""
     asked = {option for group in GROUPS.values() for option in group}
     return all(
         option in asked

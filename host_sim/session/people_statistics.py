@@ -84,7 +84,7 @@ class MatchResult(NamedTuple):
     def named(self, names: Mapping[int, str | None]) -> "MatchResult":
         """Return this result with other names for its seats.
 
-        names: {seat: name, or None for a bot}; "" for a missing seat
+        names: {seat: name, or None for a bot}; a seat that is not in `names` gets the name ""
         """
         seats = {n: row._replace(name=names.get(n, "")) for n, row in self.seats.items()}
         return self._replace(seats=seats)
@@ -134,7 +134,8 @@ def evening_of(text: str) -> str:
 
 
 def results_of(lines: Iterable[ConsoleLine], evening: str) -> list[MatchResult]:
-    """Return a MatchResult, without names, for each match in a hub's lines with a finished round.
+    """Return a MatchResult, without names, for each match in a hub's lines. Matches without a
+    finished round are left out.
 
     evening: the date of the matches
     """
@@ -192,7 +193,8 @@ def _mark(number: int, engine: str | None, laid: Collection[Moment]) -> str:
 
 
 def _forgotten_knocks(moments: Iterable[Moment]) -> Iterator[int]:
-    """Yield a seat for each time it had one tile left and another seat played before it knocked.
+    """Yield a seat each time that it had one tile left and did not knock before another seat
+    played.
 
     moments: the accepted inputs of a round, without those taken back
     """
@@ -217,7 +219,8 @@ def key_of(name: str) -> str:
 
 
 def unite(results: Iterable[MatchResult]) -> list[MatchResult]:
-    """Return one result for each match: the result with the most rounds."""
+    """Return one result for each match: of several results of a match, the one with the most
+    rounds."""
     found: list[MatchResult] = []
     by_mark: dict[str, int] = {}
     for result in results:
@@ -269,7 +272,8 @@ class _Counter:
 def people(results: Iterable[MatchResult], aliases: Mapping[str, str]) -> list[Person]:
     """Return the people in these results, those with the most wins first.
 
-    Two seats of one match are two people, if need be `Ana` and `Ana 2`.
+    Two seats of one match always count as two people. If both have the name `Ana`, the second
+    becomes `Ana 2`.
 
     aliases: {key of a typed name (see `key_of`): the name that replaces it}
     """
@@ -399,8 +403,8 @@ class Evenings:
 
     def rename(self, key: str, name: str) -> None:
         """Count the matches of the person with this key (see `key_of`) under another name. If a
-        person has this name already, the two become one. Raises OSError if the folder cannot be
-        written."""
+        person has this name already, the two persons become one. Raises OSError if the folder
+        cannot be written."""
         if key_of(shown(name, self.aliases)) == key:
             self.aliases.pop(key_of(name), None)  # back to an older name
         self.aliases[key] = name
@@ -451,8 +455,8 @@ class Evenings:
         self._save()
 
     def _load(self) -> None:
-        """Read the file, unless this was done before. A damaged file is renamed; a newer version's
-        file stays unchanged."""
+        """Read evenings.json, unless this was done before. A damaged file is renamed; a file of a
+        newer version stays unchanged."""
         if self._is_loaded:
             return
         self._is_loaded = True
@@ -481,7 +485,7 @@ class Evenings:
             self._is_read_only = True
 
     def _save(self, quietly: bool = False) -> None:
-        """Write the file. Raises OSError if that fails.
+        """Write evenings.json. Raises OSError if that fails.
 
         quietly: whether to ignore a failure
         """
@@ -534,7 +538,7 @@ def _content(results: Iterable[MatchResult], aliases: Mapping[str, str]) -> dict
 
 
 def to_entry(result: MatchResult) -> dict[str, Any]:
-    """Return a result as it is stored in a file, each seat as a list of its SeatResult's
+    """Return a result as a dict for a file, with each seat as a list of its SeatResult's
     values."""
     seats = {str(seat): list(row) for seat, row in result.seats.items()}
     return {**result._asdict(), "marks": list(result.marks), "seats": seats}

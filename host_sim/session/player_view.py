@@ -109,7 +109,7 @@ class PlayerView:
 
     def fits(self, seat: int) -> dict[str, list[str]]:
         """Return {tile: [slots]} for the moves that look legal for a seat; {} when it is not its
-        turn. Where a line may begin, only one of the empty slots is listed."""
+        turn. If a tile may begin a line, only one of the empty slots is listed for it."""
         s = self.session
         if s.line["phase"] != "play" or s.line["turn"] != seat:
             return {}
@@ -119,8 +119,8 @@ class PlayerView:
         return found
 
     def places(self, seat: int, tile: str) -> set[str]:
-        """Return all slots at which a seat's tile looks legal, with every empty slot for a new
-        line."""
+        """Return all slots at which a seat's tile looks legal. If the tile may begin a line, these
+        include every empty slot."""
         found = set(self.fits(seat).get(tile, ()))
         line = self.session.line
         empty = {slot for slot in line["playable"] if slot not in line["ends"]}
@@ -131,7 +131,7 @@ class PlayerView:
 
         `draw`, `pass`, `knock`: draw a tile, pass or knock
         `done`: end the turn
-        `over`: end the round, with E's button
+        `over`: end the round, with the button of slot E
         """
         s = self.session
         if s.line["phase"] != "play":

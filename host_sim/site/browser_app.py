@@ -53,7 +53,7 @@ class BrowserPage:
         self._safely(self._first_table, settings["match"])
 
     def _first_table(self, link: str) -> None:
-        """Show the match in a link. Without one, continue the match played last."""
+        """Show the match in a link. Without a link, continue the match played last."""
         if link:
             self.page.handle({"do": "look-at-link", "fields": {"text": link}})
         if self.app.table.kind == "empty" and self._folder:

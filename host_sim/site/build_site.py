@@ -107,7 +107,8 @@ def build(folder: str | Path, node: Path | None = None, pyodide: Path = PYODIDE)
 
 
 def listed(folder: str | Path) -> dict[str, None]:
-    """Return {file: None} for the files that the build.js of an earlier build lists, or {}."""
+    """Return {file: None} for the files that an earlier build's build.js lists; {} if there is no
+    such list."""
     try:
         text = (Path(folder) / "build.js").read_text(encoding="utf-8")
         description = text.partition(ASSIGNMENT)[2]
@@ -140,8 +141,8 @@ def write_archive(path: Path) -> None:
 
 
 def compile_modules(folder: Path, node: Path, pyodide: Path) -> None:
-    """Compile the Python modules in a folder with the page. Raises RuntimeError with node's
-    output."""
+    """Compile the Python modules of the page that was built in `folder`. Raises RuntimeError with
+    node's output."""
     archives = folder / "pyodide" / "python_stdlib.zip", folder / "roundhouse.zip"
     command = [node, COMPILE, pyodide, *archives]
     done = subprocess.run(command, capture_output=True, text=True)

@@ -105,8 +105,8 @@ def gained(line: ConsoleLine, before: ConsoleLine) -> list[str]:
 
 
 def is_still_held(line: ConsoleLine, before: ConsoleLine) -> bool:
-    """Return whether an input resumed a round that seemed to be over. It corrected the hand of a
-    seat that seemed to be out."""
+    """Return whether an input resumed a round that seemed to be over, by correcting the hand of
+    the seat that seemed to be out."""
     return (before["phase"], line["phase"], line["did"]) == ("scoring", "play", "corrected")
 
 
@@ -117,7 +117,7 @@ def round_ended(line: ConsoleLine, before: ConsoleLine) -> bool:
 
 def with_did(line: ConsoleLine, before: ConsoleLine | None) -> ConsoleLine:
     """Return a console line with the keys `by` (who) and `did` (what was done). Missing values are
-    deduced from the changes since the previous line; None if they cannot be."""
+    deduced from the changes since the line `before`. A value that cannot be deduced is None."""
     if "did" in line:
         return line
     by = did = None

@@ -62,7 +62,8 @@ class Moment:
     gesture: the input; an empty Gesture for other lines
     missed: whether the model missed inputs
     undone: the Moment of the input that this line takes back or puts back, or None
-    deal: the count of tiles per seat, if the hub probably assumed one too few; otherwise None
+    deal: the probable count of tiles dealt to each seat, if it is one more than the hub assumes;
+        otherwise None
     """
 
     def __init__(self, line: ConsoleLine) -> None:
@@ -81,8 +82,8 @@ class TableModel:
 
     moment: the Moment of the newest line about an input, or None
     trains: {slot: [tile text, ...]}, in the order they were laid
-    trains_known: whether `trains` is complete; after missed lines or a take-back only with the
-        answer to `state`
+    trains_known: whether `trains` is complete; after missed lines or a take-back, it is incomplete
+        until the hub has answered `state`
     faults: {slot: the broken part, "reader" or "button"}
     game: the game's name on the console
     house: the house and its variants, as typed on the console
@@ -269,10 +270,10 @@ class TableModel:
         return {slot: letters[4 * n : 4 * n + 4] for n, slot in enumerate(slots)}
 
     def train(self, slot: str) -> list[tuple[int, int]]:
-        """Return the tiles of a slot's train or line, each as (inner number, outer number), turned
-        to match as well as possible.
+        """Return the tiles of a slot's train or line as (inner number, outer number), turned so
+        that as many halves as possible match.
 
-        The last one's outer number is the end that the hub reports, if possible.
+        If possible, the last tile's outer number is the end that the hub reports.
         """
         state = self.state or {}
         end = state.get("ends", {}).get(slot)

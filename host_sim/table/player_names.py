@@ -59,8 +59,8 @@ def clean_names(names: Mapping[Seat, object]) -> dict[Seat, str]:
 
 
 def free_name(name: str, others: Iterable[str]) -> str:
-    """Return the name, with a number like `Ana 2` if another has it; letter case does not
-    count."""
+    """Return `name`. If one of `others` is the same, apart from letter case, add a number, like
+    `Ana 2`."""
     taken = {other.casefold() for other in others}
     found, number = name, 1
     while found and found.casefold() in taken:
@@ -71,8 +71,8 @@ def free_name(name: str, others: Iterable[str]) -> str:
 
 
 def characters(text: str) -> list[str]:
-    """Return the characters as a person counts them, nearly as UAX #29: an emoji sequence is
-    one."""
+    """Return a list of the characters that a person counts, nearly as in UAX #29. An emoji
+    sequence is one character."""
     found: list[str] = []
     for sign in text:
         if found and _belongs(found[-1], sign):

@@ -163,7 +163,8 @@ def is_tile(text: object) -> bool:
 
 
 def _is_harmless(key: str, value: object) -> bool:
-    """Return whether a line about an input may keep a key that no view reads."""
+    """Return whether a line about an input can keep this key, which no view reads, with this
+    value."""
     is_ours = key == "unknown" or key in _OF_OTHERS
     return not is_ours and isinstance(value, str | int | float | _NOTHING)
 
@@ -245,7 +246,7 @@ class _Input:
             }
 
     def _phase(self) -> None:
-        """Replace an unknown or impossible phase."""
+        """Replace a phase that is unknown or contradicts other keys; adapt `turn` and `winner`."""
         line = self.line
         seats = [int(seat) for seat in line["scores"]]
         self._word("phase", constants.PHASES, "play" if line["turn"] in seats else "lobby")
@@ -296,7 +297,8 @@ class _Input:
             line["input"] = "unknown"
 
     def _why(self) -> None:
-        """Keep the reason for an unreadable tag only if it is valid here."""
+        """Keep the reason `why` only with the verdict `unreadable`, and the reason `text` only
+        with the tag's text."""
         line = self.line
         self._word("why", WHYS, "")
         why, text = line.pop("why", ""), shown(line.pop("text", ""))

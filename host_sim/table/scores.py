@@ -12,7 +12,7 @@ class Rank(NamedTuple):
 
     place: from 1; seats with equal totals share a place
     hand: the count of tiles, or None if the hub does not count them
-    out: whether the seat went out in this round, or in the last if none is in play
+    out: whether the seat went out in the current round or, between rounds, in the last one
     """
 
     place: int
@@ -54,7 +54,8 @@ class ScoreSheet:
         return scores.option == "plus" or "plus-points" in scores.house
 
     def ranks(self) -> list[Rank]:
-        """Return a Rank for every seat, the best first, then by seat."""
+        """Return a Rank for every seat, the best first. Seats with the same place are in the order
+        of their numbers."""
         line, scores = self.table.state, self.table.scores
         if not line:
             return []

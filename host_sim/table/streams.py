@@ -135,8 +135,8 @@ class HubStream:
         return None if at is None else max(0, at - time.monotonic())
 
     def poll(self) -> list[ConsoleLine]:
-        """Return the lines received since the last call, and ask the hub for `state` when it is
-        time."""
+        """Return the lines received since the last call. Ask the hub for `state` if a request is
+        due."""
         self._status_is_new = False
         now = time.monotonic()
         if self._repl:
@@ -161,7 +161,7 @@ class HubStream:
         self._output.append(text.encode() + b"\n")
 
     def run(self, program: str, done: Done) -> None:
-        """Stop the hub's program, until `start_again`, and run another on its board.
+        """Run a program on the hub's board. The hub's own program is stopped until `start_again`.
 
         done: see RawRepl.run
         """
@@ -186,8 +186,8 @@ class HubStream:
 
 
 def _with_game(lines: list[ConsoleLine]) -> list[ConsoleLine]:
-    """Return the lines; one without the keys about the game gets those of the nearest earlier
-    line."""
+    """Return the lines. A line without the keys about the game gets them from the nearest earlier
+    line that has them."""
     about: dict[str, object] = {}
     found = []
     for whole in lines:
@@ -236,7 +236,7 @@ class Recording:
         return None if self._next_at is None else max(0, self._next_at - time.monotonic())
 
     def poll(self) -> None:
-        """Show the next line when it is time; playback stops at the last."""
+        """Show the next line if its time has come; playback stops at the last line."""
         now = time.monotonic()
         if self._next_at is not None and now >= self._next_at:
             self.step(1)
@@ -253,7 +253,8 @@ class Recording:
     def round(self, by: int) -> None:
         """Move to the start of a round.
 
-        by: 1 for the next round; -1 for the start of this one, or from there the previous one
+        by: 1 for the next round; -1 for the current round, or for the previous round if the
+            current round's first line is shown
         """
         rounds = [line["round"] for line in self.lines]
         here = [n for n in range(1, len(rounds)) if rounds[n] != rounds[n - 1]]

@@ -17,11 +17,12 @@ class House(NamedTuple):
     words: the house as typed on the console, like "jassshop no-lock"
     set: the highest number on the tiles
     options: {option: value}
-    hands: the tiles dealt to each of 2, 3, ... players; None if the hub does not know the deal
+    hands: the counts of tiles that each of 2, 3, ... players gets; None if the hub does not know
+        them
     changes: [(option, value, variant with the same effect or ""), ...], the differences from the
         base
     most: the largest number of players
-    fast: (highest number on the tiles, most players) of the sheet's fast game, or None
+    fast: (highest number on the tiles, most players) of the house's fast game, or None
     """
 
     game: str
@@ -133,7 +134,8 @@ def sides(language: str, house: House) -> tuple[str, str]:
 
 
 def parts(language: str, house: House) -> tuple[str, str]:
-    """Return the guide as (front page, back page) for another HTML page, without the lamps."""
+    """Return the guide as (front page, back page) for another HTML page. The part about the lamps
+    is left out."""
     say = _translator(language, house)
     game = game_of(house)
     front = _front(say, house, game).replace("<h1>", "<h2>").replace("</h1>", "</h2>")
@@ -209,7 +211,8 @@ def _front(say: Translator, house: House, game: ModuleType) -> str:
 
 
 def _differences(say: Translator, house: House) -> list[str]:
-    """Return [sentence on how an own house differs from its base], or []."""
+    """Return a list with one sentence about how an own house differs from its base, or with
+    none."""
     if not house.changes:
         return []
     start = say("own_sheet.changes", sheet=say("houses.%s.sheet" % house.sheet))
@@ -264,7 +267,8 @@ def _back(say: Translator, house: House, game: ModuleType) -> str:
 
 
 def _cases(house: House, game: ModuleType) -> list[tuple[str, str]]:
-    """Return pairs of keys: the sentence for what may happen, and the one for what to do then."""
+    """Return pairs (key of the sentence about what may happen, key of the sentence about what to
+    do then)."""
     return [*AT_FIRST, *game.when(house.options), *AT_LAST]
 
 

@@ -11,7 +11,7 @@ ENDS_IN_NUMBERS = re.compile(r"(deal|rounds|first)-((?:\d+-)*\d+|any)")  # `roun
 
 def variant(translator: Translator, word: str) -> str:
     """Return a clause, without a full stop, on what a variant like `no-lock` or `deal-15-12`
-    changes; "" for an unknown one."""
+    changes; return "" for an unknown variant."""
     found = ENDS_IN_NUMBERS.fullmatch(word)
     if not found:
         known = "variants.%s.told" % word
@@ -44,8 +44,8 @@ def _deal(translator: Translator, number: str) -> str:
 
 
 def deal_runs(numbers: list[str]) -> list[tuple[str, int, int]]:
-    """Return [(tiles per player, fewest players, most players or 0), ...] from the tiles for 2, 3,
-    4 ... players.
+    """Return [(tiles per player, fewest players, most players), ...] from the tiles for 2, 3, 4
+    ... players. `most players` is 0 if only one number of players gets these tiles.
 
     ["15", "15", "12"] becomes [("15", 2, 3), ("12", 4, 0)].
     """
@@ -59,7 +59,8 @@ def deal_runs(numbers: list[str]) -> list[tuple[str, int, int]]:
 
 
 def differences(translator: Translator, name: str) -> list[str]:
-    """Return a clause for each difference of an own rule sheet from its base; [] for others."""
+    """Return a list with a clause for each difference of the own rule sheet `name` from its
+    base."""
     return clauses(translator, house_info.differences(name))
 
 

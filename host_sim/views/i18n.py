@@ -34,7 +34,7 @@ for _language in LANGUAGES:
 
 def preferred_language(languages: str) -> str:
     """Return the most preferred of LANGUAGES by an Accept-Language header (RFC 9110, 12.5.4), like
-    `fr-CH,fr;q=0.9,en;q=0.8`; English if it names none."""
+    `fr-CH,fr;q=0.9,en;q=0.8`; return English if the header names none of them."""
     found: list[tuple[float, int, str]] = []
     for part in languages.split(","):
         tag, _, weight = part.strip().partition(";q=")
@@ -100,7 +100,7 @@ class Translator:
         return entry(REFERENCE, key) is not None
 
     def title(self, house: str) -> str:
-        """Return the title of a house, or else of its game."""
+        """Return the title of a house, or of the game `house` if there is no such title."""
         own = "houses.%s.title" % house
         return self(own if self.has(own) else "games." + house)
 
@@ -132,8 +132,8 @@ def _form(language: str, forms: dict[str, str], values: dict[str, Any]) -> str:
 
 
 def number(language: str, value: Any) -> Any:
-    """Return a decimal number as text with the language's decimal sign, such as `25,5`; any other
-    value unchanged."""
+    """Return a decimal number as text with the language's decimal sign, such as `25,5`; return any
+    other value unchanged."""
     if not isinstance(value, float):
         return value
     return ("%g" % value).replace(".", ABOUT[language].get("decimal", "."))

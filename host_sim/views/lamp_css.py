@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The lamps on a screen: their colours on the hub's wood, and their rhythms as CSS animations.
 
-Lamp `k`, 0..3, of a slot shows what `letter` stands for (see roundhouse.lamp_letters). Its inner
-part has a CSS class like `l0-t`. The second of three open doubles also has the classes `n2 of3`.
+Lamp `k`, 0..3, of a slot shows what `letter` stands for (see roundhouse.lamp_letters). The inner
+part of a lamp has a CSS class like `l0-t`. The second of three open doubles also has the classes
+`n2 of3`.
 
 Animations that repeat are named `lamp-...`; those that run once, `once-...`. The page synchronizes
 those that repeat.
@@ -148,8 +149,8 @@ def is_once(k: int, letter: str) -> bool:
 
 
 def _points(levels: bytes, most: int = 8) -> list[tuple[int, float]]:
-    """Return the steps of an animation as [(tick, opacity), ...]. Of more than `most` steps, some
-    are left out.
+    """Return the steps of an animation as [(tick, opacity), ...]. If there are more than `most`,
+    the steps are taken at regular intervals instead.
 
     levels: the brightness, 0..255, at each tick
     """

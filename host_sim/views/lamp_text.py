@@ -2,7 +2,8 @@
 """The lamps as text: a glyph, a colour and a brightness for all that a lamp can show.
 
 A row of lamps has a cell for each slot, with four glyphs: turn, open, double, answer. A lamp that
-blinks to explain a refusal is in reverse colours; without colours, there is a `!` before its slot.
+blinks to explain a refusal is in reverse colours; without colours, there is a `!` before the slot
+of this lamp.
 
 Lamp `k`, 0..3, of a slot shows what `letter` stands for (see roundhouse.lamp_letters).
 """

@@ -45,8 +45,8 @@ def svg(translator: Translator | None = None) -> str:
 
 
 def _rows(k: int, refused: bool) -> list[Any]:
-    """Return a lamp's rows of lamp_letters.LETTERS: those that explain a refusal, or the
-    others."""
+    """Return the rows of lamp_letters.LETTERS for a lamp: with `refused`, those that explain a
+    refusal, otherwise all others."""
     return [row for row in legend.rows_of(k) if bool(row[0][4]) == refused]
 
 

@@ -34,7 +34,7 @@ class TableNames:
         self.lines = False
 
     def use_line(self, line: ConsoleLine) -> None:
-        """Set `seats` and `lines` according to a console line about an input."""
+        """Set the attributes `seats` and `lines` from a console line about an input."""
         self.seats = tuple(line["scores"])
         self.lines = "sides" in line
 

@@ -2,7 +2,8 @@
 """Explains why the hub refused an input, like `Ana: 8-5 does not fit on your train, it needs a
 12.`
 
-The sentences are in the section [refused]; for line games, some are in [refused_lines].
+The sentences are in the section [refused] of a language's story.toml. For line games, some are in
+the section [refused_lines].
 """
 
 from typing import Any

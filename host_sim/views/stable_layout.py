@@ -2,7 +2,8 @@
 """Keeps the layout of a table's trains from one picture to the next, so that tiles stay in place.
 
 A growing train keeps its fold while there is room. Otherwise it is folded again, or all trains are
-drawn smaller. Both leave room for more tiles, and are made between two turns if possible.
+drawn smaller. Either way, the new layout has room for more tiles, and is made between two turns if
+possible.
 """
 
 from collections.abc import Mapping, Sequence
@@ -87,7 +88,7 @@ class KeptLayout:
         self._turn: Any = None
 
     def begin(self, round_: Any, slots: Sequence[str]) -> None:
-        """Add slots to the shown slots; in another round, forget the old layout first.
+        """Add `slots` to `shown`. At the first call in a round, forget the old layout first.
 
         round_: a value that is different for each round
         """

@@ -250,8 +250,8 @@ class Story:
         return "double_goes_on" if open_double else "goes_on"
 
     def _must_close(self, moment: Moment) -> list[str]:
-        """Return a text in a list if the next seat may play only on the train with the first open
-        double."""
+        """Return a list with a text if the next seat may play only on the train with the first
+        open double. Otherwise the list is empty."""
         line = moment.line
         if not line["doubles"] or line["playable"] != line["doubles"][:1]:
             return []
@@ -307,7 +307,7 @@ class Story:
         return self._by(moment, "done")
 
     def _nothing(self, moment: Moment) -> str:
-        """Return "": the sentences come from `_ends`."""
+        """Return "" for an input about which `_ends` makes the sentences."""
         return ""
 
     def _ends(self, moment: Moment) -> list[Sentence]:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A round as a film: a single SVG that plays by itself in any program that shows pictures.
 
-It is the picture at the round's end; each tile, lamp and sentence is visible only during its
-shots.
+The film is the picture at the round's end; each tile, lamp and sentence in the picture is visible
+only during its own shots.
 """
 
 import textwrap
@@ -69,7 +69,7 @@ class Film(TablePicture):
         )
 
     def _spans(self, value: Callable[[ConsoleLine, dict[str, str]], Value]) -> dict[Value, Spans]:
-        """Return {value: spans of the shots for which the function returns it}."""
+        """Return {result: spans of the shots for which `value` returns this result}."""
         found: dict[Value, Spans] = {}
         for n, (moment, lamps, _) in enumerate(self.shots):
             spans = found.setdefault(value(moment.line, lamps), [])
@@ -92,7 +92,8 @@ class Film(TablePicture):
         return super()._plate(slot, degrees, False) + (self._during(spans, turn) if spans else "")
 
     def _on_plate(self, slot: str) -> tuple[str, str]:
-        """Return (name, "") for a slot's plate, because the count changes too often to be read."""
+        """Return (name, "") for a slot's plate. The count of tiles is left out, because it changes
+        too often to be read."""
         return super()._on_plate(slot)[0], ""
 
     def _lamp(self, slot: str, k: int, x: float, y: float) -> str:
@@ -118,7 +119,7 @@ class Film(TablePicture):
         return 0
 
     def _next(self, slot: str, at: Any, width: float) -> str:
-        """Return "": a film does not show where the next tile may be laid."""
+        """Return "", because a film does not show where the next tile may be laid."""
         return ""
 
     def svg(self) -> str:

@@ -140,8 +140,8 @@ class TablePicture:
     def _kept(
         self, kept: KeptLayout, kinds: dict[str, tuple[int, ...]]
     ) -> tuple[float, dict[str, tuple[list[Place], Which]]]:
-        """Return the data of `_laid`, with tiles at their previous places, and set the hub's
-        size."""
+        """Return the same data as `_laid`, but with tiles at the places that they have in `kept`.
+        Also set the hub's size."""
         shorter = min(self.room)
         scales = TELEVISION_SCALES if kept.is_television else SCALES
         candidates = [
@@ -237,8 +237,8 @@ class TablePicture:
         return " ".join(map(str, end)) if isinstance(end, list) else str(end)
 
     def _begins(self) -> str:
-        """Return the number with which a train or line must begin, or "" unless there is just
-        one."""
+        """Return the number with which a train or line must begin. Return "" if there is none or
+        more than one."""
         engine = self.state["engine"]
         if are_trains(self.table.game):
             return engine.split("-")[0] if engine else ""
@@ -543,8 +543,8 @@ class TablePicture:
 def _in_play(state: ConsoleLine, table: TableModel, lamps: dict[str, str]) -> list[str]:
     """Return the slots that are shown around the hub.
 
-    In the lobby these are all slots, later those with a player, a train or a lit lamp, and an
-    empty one where a line may begin.
+    In the lobby, these are all slots. Later, these are the slots with a player, a train or a lit
+    lamp, and at least one empty slot if a line may begin.
     """
     around = [slot for slot in lamps if slot != "E"]
     if state["phase"] == "lobby" or not state["hands"]:

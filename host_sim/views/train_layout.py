@@ -34,7 +34,7 @@ class Piece:
 
     degrees: the direction of the axis, clockwise from the top
     half: half of the angle of the wedge, in degrees
-    room: (width, height) of the room, with the hub in its middle
+    room: (width, height) of the table, with the hub in the middle
     hub: the distance from the middle at which trains begin
     """
 
@@ -76,7 +76,7 @@ class _Search:
     kinds: SHORT for each crosswise tile, LONG for each lengthwise one, at the end LAST for the
         next tile
     bend: (count of straight tiles before the first row, or 0 for no rows; side of the first bend,
-        RIGHT or LEFT; most bends)
+        RIGHT or LEFT; greatest count of bends)
     deepest: the most tiles placed so far
     """
 
@@ -161,7 +161,7 @@ class _Search:
     ) -> tuple[Box, tuple[float, float]] | None:
         """Return (box, new end of the train) for tile n, or None if the tile does not fit.
 
-        heading, turned: the headings of the tile before and of tile n
+        heading, turned: the heading of tile n - 1, and that of tile n
 
         A box is (out, aside, heading, half of the size along the axis, half of the size across
         it).
@@ -209,7 +209,7 @@ def laid(
 
     degrees: the direction of the slot's axis, clockwise from the top
     half: half of the sector's angle, in degrees
-    room: (width, height) of the room, with the hub in its middle
+    room: (width, height) of the table, with the hub in the middle
     sizes: (distance where trains begin, width of a tile, width of the next tile's place)
     kinds: SHORT for each crosswise tile, LONG for each lengthwise one, at the end LAST for the
         next tile

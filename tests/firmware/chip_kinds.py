@@ -15,8 +15,8 @@ each_habit = pytest.mark.parametrize("habit", HABITS, indirect=True)
 
 @pytest.fixture(autouse=True)
 def habit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Run a test on STRICT chips, which must not hang; with `each_habit`, on chips of each
-    habit."""
+    """Run a test on STRICT chips, none of which may hang. With `each_habit`, the test runs once
+    for each habit."""
     kind = getattr(request, "param", None)
     upset = set()
     hang = MFRC522Chip._hang

@@ -11,8 +11,8 @@ WHITE = (255, 255, 255)
 
 
 def film(animations, first=7):
-    """Play an animation, from tick `first` until it is over. Return the levels of each slot over
-    time, in the form of `told`; "-" while it is not covered."""
+    """Play an animation from tick `first` to its end. Return each slot's levels over time in the
+    form of `told`, with "-" while the animation does not cover the slot."""
     frames, out = [], bytearray(12 * SLOTS)
     for tick in range(first, first + 400):
         animations.step(tick)

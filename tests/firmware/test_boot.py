@@ -142,7 +142,8 @@ def test_the_host_gets_only_what_surely_fits(boot, monkeypatch, host, asleep, fi
 
 
 def pauses(boot, monkeypatch, runs):
-    """Crash a hub after each time, in ms, of `runs`; return boot's pauses in seconds."""
+    """Start a hub that crashes after each of the times `runs`, in ms. Return boot's pauses between
+    the starts, in seconds."""
     between = []
 
     def start(config):

@@ -6,8 +6,8 @@ from roundhouse.drivers import buttons as b
 
 
 class Hand:
-    """Buttons; `do` holds `down` for `ms` milliseconds, in steps of 5 ms, and returns [(event,
-    button), ...]."""
+    """A hand at the buttons. `do` holds the buttons `down` for `ms` milliseconds, in steps of 5
+    ms, and returns [(event, button), ...]."""
 
     def __init__(self, now=0):
         self.mask = 0

@@ -14,7 +14,7 @@ CHANGED = {"grandma": ("jassshop", {"lock": "no", "blank": "25"})}
 
 
 class Table:
-    """A simulated hub with a journal; `flashed` starts it again with other settings."""
+    """A simulated hub with a journal; `flashed` starts the hub again with other settings."""
 
     def __init__(self, folder, **changes):
         self.folder = folder

@@ -253,7 +253,7 @@ def test_lines_in():
 
 
 def answers(c):
-    """Return the lines and error texts that the console reads."""
+    """Return what the console `c` reads: lines, and the texts of errors."""
     found = []
     while c.port._in:
         try:

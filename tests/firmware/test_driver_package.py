@@ -50,8 +50,8 @@ def board(tmp_path, monkeypatch):
 
 
 def run(board, monkeypatch, title, ms=600):
-    """Run a README example for `ms` simulated milliseconds, calling `board.events`, {ms:
-    function}."""
+    """Run a README example for `ms` simulated milliseconds. `board.events` is {ms: function to
+    call at that time}."""
     time = types.ModuleType("time")
     clock = board.clock
 

@@ -29,7 +29,7 @@ def test_an_option_that_is_called_like_a_field_is_a_sentence(tmp_path, monkeypat
 
 
 def test_numbers_that_changed_are_written(tmp_path, monkeypatch, capsys):
-    """Only the modules `at` whose numbers have changed are written and printed."""
+    """Only the at.py files whose numbers have changed are written, and their names printed."""
     monkeypatch.setattr(state_constants, "FIRMWARE", tmp_path)
     for path in state_constants.tables():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -50,7 +50,7 @@ def test_numbers_that_changed_are_written(tmp_path, monkeypatch, capsys):
 
 
 def test_each_name_says_what_the_layout_and_the_sheets_say():
-    """The modules `at` give each name the same value as `fields`."""
+    """The at.py files give each name the same value as fields.py."""
     for name, _, _ in fields.SHARED + fields.ENDED:
         for module in (at, mexican_train_at, line_at):
             assert getattr(module, name) == getattr(fields, name)
@@ -99,7 +99,8 @@ def test_what_is_packed_is_all_of_it(house):
 
 @pytest.mark.parametrize("house", range(len(houses.HOUSES)))
 def test_what_is_zero_at_the_end_takes_no_room(house):
-    """Options at the end that are 0, and fields about a round's end, are not stored."""
+    """Options that are 0 at the end of the list, and fields about a round's end, are not
+    stored."""
     table = Match(house)
     rows, own = fields.USES[games.GAMES[table.state[fields.GAME]]]
     packed = saved_state.pack(table.state)

@@ -96,7 +96,8 @@ def modules():
 
 
 def gone_of(modules):
-    """Return the names of the `modules` now unloaded, except those in FIELDS."""
+    """Return the names of those `modules` that are not loaded now, except for the names in
+    FIELDS."""
     gone = {name for name in modules if name not in sys.modules}
     return {name.partition("games.")[2] for name in gone} - FIELDS
 

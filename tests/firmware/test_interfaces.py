@@ -16,7 +16,7 @@ def calls(tree, name):
 
 
 def test_what_boot_unloads_is_a_module():
-    """A wrong name of a module to unload would make every start fail."""
+    """Every module that boot.py unloads exists. A wrong name would make every start fail."""
     main = ast.parse((PACKAGE / "boot.py").read_text())
     names = [name.value for call in calls(main, "forget") for name in call.args]
     assert len(names) >= 5

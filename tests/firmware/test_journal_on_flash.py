@@ -117,7 +117,7 @@ class Kept:
 
 def after_cuts(image, record, states, torn):
     """Cut the power at each recorded operation in turn, and yield a Kept that has read the flash.
-    Its state is the one before or after the interrupted input.
+    The Kept must have the state before or after the interrupted input.
 
     image: the flash before the operations; it is changed
     record: the operations as (address, data, or None for an erase)
@@ -316,7 +316,7 @@ def test_a_full_flash_gives_old_matches_away_then_refuses():
 
 
 def test_a_failing_flash_refuses_and_recovers():
-    """The hub does not remove earlier matches because of a failing flash."""
+    """A failing flash does not make the hub remove earlier matches."""
     k = Kept()
     for _ in range(2):
         k.begin()

@@ -77,7 +77,8 @@ def drawn(chance):
 
 
 def kept(packed, live=b""):
-    """Return (a table whose journal has only this segment, the bytes of the segment)."""
+    """Return (table, segment). The journal of the table has only this segment, with the state
+    `packed` and the inputs `live`."""
     data = journal.segment(1, 0, 1, packed, live)
     return InMemory(Files({FOLDER + "/00000001.rhj": data})), data
 

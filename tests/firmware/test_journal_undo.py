@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The journal: every input is kept, taken back and repeated. Also on the MicroPython VM."""
+"""The journal: every input is kept, taken back and repeated. The tests also run on the MicroPython
+VM."""
 
 import os
 

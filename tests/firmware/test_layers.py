@@ -33,7 +33,7 @@ PACKAGE = ROOT / "firmware" / "roundhouse"
 
 
 def imports(path):
-    """Yield the name of each module that a file imports, as written there."""
+    """Yield the name of each module that a file imports, as written in the file."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -60,7 +60,8 @@ def test_what_is_loaded_by_name_is_listed_as_that():
 
 
 def test_only_the_package_names_a_game():
-    """If another module loaded a game by its name, it would stay in memory."""
+    """Only the package `games` names a game. A game that another module loaded by its name would
+    stay in memory."""
     for path in set(FIRMWARE) - {PACKAGE / "games" / "__init__.py"}:
         tree = ast.parse(path.read_text())
         strings = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The lamps as letters, and their movement. Also on a MicroPython VM."""
+"""The lamps as letters, and their movement. The tests also run on a MicroPython VM."""
 
 import gc
 
@@ -63,7 +63,7 @@ def mask(*slots):
 def lamps(lights, now=None):
     """Return the letters that the pixels show, such as "t... .o.h".
 
-    now: the time in ms ticks of an update before that, or None
+    now: when to update the lights first, in ms ticks; None for no update
     """
     if now is not None:
         lights.update(now)
@@ -492,7 +492,7 @@ def letter_series():
 
 def alike(a, b):
     """Return whether two repeating series of grey levels look alike. The shorter one must occur in
-    the longer one, both scaled to one maximum, with a tolerance of 15 %."""
+    the longer one, both scaled to the same maximum, with a tolerance of 15 %."""
     if len(a) > len(b):
         a, b = b, a
     top = max(a)
@@ -511,7 +511,7 @@ SWELLS = {(48, 48, 42): "slowly", (8, 8, 42): "fast", (16, 80, 42): "rises"}
 
 
 def told(levels):
-    """Return brightness levels in short form: level, "x", ticks."""
+    """Return brightness levels as a text such as `0x3 255x2`: level, "x", ticks."""
     runs = []
     for level in levels:
         if not runs or runs[-1][0] != level:
@@ -521,7 +521,8 @@ def told(levels):
 
 
 def look(row):
-    """Return a row's look as level, "x", ticks; a swell as its word in SWELLS."""
+    """Return a row's look as a text in the form of `told`, but with a swell as its word in
+    SWELLS."""
     _, (rhythm, levels), _ = row
     if rhythm == COUNTS:
         return "counts %d %d %d" % levels

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The line games (Classic, Matador, Tiddle-a-Wink, Draw, Block), one rule point after another.
-Also on the MicroPython VM."""
+"""The line games (Classic, Matador, Tiddle-a-Wink, Draw, Block), one rule point after another. The
+tests also run on the MicroPython VM."""
 
 from positions import check, do, examples, opened, slots, tile
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The rules core, one rule point after another. Also on the MicroPython VM."""
+"""The rules core, one rule point after another. The tests also run on the MicroPython VM."""
 
 from positions import begun, check, do, examples, new, skip
 

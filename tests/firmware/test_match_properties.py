@@ -14,7 +14,8 @@ from roundhouse.journal import Journal
 
 
 def masks_of(house):
-    """Return masks of variants: some empty, each word alone, and some combinations."""
+    """Return masks of variants: several masks without variants, one for each variant alone, and
+    two with several variants."""
     return [0] * 5 + [1 << bit for bit in range(len(houses.variants(house)))] + [0x5D, 0x2E]
 
 
@@ -75,7 +76,8 @@ def matching(t):
 
 
 def carry_out(t, step):
-    """Apply one drawn input to the table; return its verdict."""
+    """Apply one random step to the table; return its verdict, or None if the step is impossible
+    now."""
     if step[0] == "lay":
         moves = matching(t) if t.phase == constants.PLAY else []
         return t.tap(*moves[step[1] % len(moves)]) if moves else None
@@ -196,7 +198,7 @@ def test_every_tile_is_somewhere(rules, steps):
 
 
 def check_joined(t, tile, before):
-    """Check that a tile touches the end that it joined and leaves its other half free."""
+    """Check that a tile touches the end that it joined, and that the tile's other half is free."""
     high, low = tiles.HIGH[tile], tiles.LOW[tile]
     moved = [n for n in before if (t.end(n), t.second_end(n)) != before[n]]
     for slot in moved:
@@ -257,8 +259,8 @@ def questions(t):
 @settings(max_examples=80)
 @given(RULES, st.lists(INPUT, max_size=25))
 def test_playable_is_what_would_be_accepted(rules, steps):
-    """A slot that is not playable accepts no tile. If a playable one accepts none either, no tile
-    with its number may be laid."""
+    """A slot that is not playable accepts no tile. If a playable slot accepts no tile, no tile
+    with the slot's number may be laid."""
     t = start(rules)
     for step in steps:
         carry_out(t, step)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Matches saved by version 1.0.0 continue: the hub prints the same lines, and undo and redo work.
-They also do so after a power cut while the first segment of today's format is written.
+This is also true after a power cut while the first segment of today's format is written.
 
-The folder of_1_0_0 has files with matches of every house in every phase. Each has three parts:
+The folder of_1_0_0 has files with matches of every house in every phase. Each file has three
+parts:
 
 - the settings of config.py that matter
 - the journal's segments, as `export` prints them

@@ -32,7 +32,7 @@ def uid(n):
 
 
 def long_tag(number, text, length=250):
-    """Return a tag with a meaningless text of `length`, then a text with a meaning."""
+    """Return a tag with two texts: a meaningless text of `length` characters, then `text`."""
     records = [ndef.TextRecord("a" * length), ndef.TextRecord(text)]
     return NTAG216(number, message_tlv(b"".join(ndef.message_encoder(records))))
 
@@ -73,7 +73,8 @@ class Board:
             self.on.remove(i)
 
     def run(self, ms):
-        """Return (slot, new, texts) of each `step`, within `ms` simulated ms, that set `new`."""
+        """Step for `ms` simulated ms. Return [(slot, new, texts), ...] for all steps that set
+        `new`."""
         end = self.clock.us + 1000 * ms
         reader = self.reader
         events = []
@@ -91,8 +92,8 @@ class Board:
         return [tags.text(reader.images[k], reader.sizes[k]) for k in range(min(reader.new, 2))]
 
     def poll(self, slot):
-        """Step until a slot was polled; return the last step's (count of new tags, bus calls, us),
-        without waits for the antenna."""
+        """Step until `slot` was polled. Return (count of new tags, bus calls, us) of the last
+        step, without its wait for the antenna."""
         while True:
             calls, us = self.bus.calls, self.clock.us
             us = max(us, self.reader.schedule.warm_us[slot])
@@ -295,7 +296,8 @@ class Listener(NTAG213):
 
 
 def read_of(content, lock_tlv=False):
-    """Lay a tag; return its texts, the pages read, and the ms from WUPA to the end of HLTA."""
+    """Lay a tag with this content; return its texts, the pages read, and the ms from WUPA to the
+    end of HLTA."""
     board = Board()
     board.run(100)
     tag = Listener(UID, content, lock_tlv)

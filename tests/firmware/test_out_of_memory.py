@@ -30,8 +30,8 @@ EVERY = int(os.environ.get("MEMORY_EVERY", "29"))  # one call of this many fails
 class Short:
     """A context in which one call in the firmware raises MemoryError.
 
-    n: the index of this call during the functions named in `begins`
-    begins: by default, what runs first after a person's input
+    n: the index of the failing call among all calls made within the functions `begins`
+    begins: names of functions; by default, those that run first after a person's input
     """
 
     def __init__(self, n, begins=BEGINS):
@@ -142,7 +142,7 @@ def check(board, case, before, tmp_path):
 
 
 def goes_on(board, states, folder):
-    """Check that a hub and its journal are in one of these states, and accept another input."""
+    """Check that a hub and its journal agree on one of `states`, and accept another input."""
     state, inputs = resumed(board, folder)
     assert state == bytes(board.hub.table.state) and state in states
     assert inputs == list(board.hub.journal.inputs())

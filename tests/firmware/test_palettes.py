@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The colours of the palettes as people with colour blindness see them.
 
-colorspacious simulates it (Machado, Oliveira and Fernandes 2009, at full severity). Differences
-are in CAM02-UCS, where about 1 is just visible.
+colorspacious simulates colour blindness (Machado, Oliveira and Fernandes 2009, at full severity).
+Differences are in CAM02-UCS; a difference of about 1 is just visible.
 """
 
 import itertools

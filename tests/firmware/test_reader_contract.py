@@ -2,7 +2,7 @@
 """The interface between readers and a reader chip. PlainChip has no registers and no bus, only the
 interface that reader.py requires.
 
-So a failure is a mistake in the driver's presence, schedule or ISO 14443-3 parts.
+So if a test fails, the mistake is in the driver's code for presence, schedule or ISO 14443-3.
 """
 
 import re
@@ -43,7 +43,8 @@ class Place:
 
 
 class PlainChip:
-    """A chip that exchanges frames with tags, in the time of `look_us` (see reader.py)."""
+    """A chip that exchanges frames with tags. Each exchange takes the time `look_us` (see
+    reader.py)."""
 
     SETTLE_US = 300
 
@@ -168,7 +169,8 @@ class Table:
         self.readers = Readers(self.chip, self.clock, tags.length, fields)
 
     def run(self, ms):
-        """Return (slot, new, texts) of each `step`, within `ms` simulated ms, that set `new`."""
+        """Step for `ms` simulated ms. Return [(slot, new, texts), ...] for all steps that set
+        `new`."""
         end = self.clock.us + 1000 * ms
         readers = self.readers
         events = []

@@ -98,7 +98,8 @@ def others_are_quick(board):
 
 
 def only_this_tile(board, since, text="12-5"):
-    """Check that each input at slot 4 is a tap of one tile, or of an unreadable tag."""
+    """Check that each input at slot 4, from the input `since` on, is a tap of the tile `text` or
+    of an unreadable tag."""
     for line in board.inputs[since:]:
         if line["input"].endswith(" 4"):
             assert line["input"] in ("tap %s 4" % text, "tap ? 4"), line["input"]
@@ -172,7 +173,7 @@ def test_a_lost_configuration_is_back_in_two_seconds():
 
 def dips(chip):
     """Make a chip lose its registers whenever its field is switched on; return a function that
-    ends this."""
+    ends the losses."""
     chip.on_field = lambda chip, on: on and chip.forget()
     return lambda: setattr(chip, "on_field", None)
 
@@ -286,7 +287,8 @@ def test_a_tag_that_wants_a_password_to_be_read():
 
 
 class Dipping(MFRC522Chip):
-    """A chip whose registers return to their reset values after each count of bytes in `dips`."""
+    """A chip whose registers return to their reset values after `dips[0]` bytes, again after
+    `dips[1]` more bytes, and so on."""
 
     dips = ()
     bytes = 0
@@ -313,7 +315,7 @@ def bench_of(count):
 
 
 def told(bench, ms):
-    """Return (slot, text) of each new tag."""
+    """Run the readers for `ms` ms; return [(slot, text), ...] for the new tags."""
     return [(slot, text) for slot, _, texts in bench.run(ms) for text in texts]
 
 
@@ -326,8 +328,8 @@ LAID = [
 
 
 def dipped(lain, at=None):
-    """Lay tags on a slot that dips at byte `at`; return (sorted texts, bytes until all were
-    reported)."""
+    """Lay the tags `lain` on a slot, whose supply dips at byte `at`, if given. Return (sorted
+    [(slot, text), ...], bytes until all tags were reported)."""
     bench = bench_of(1)
     bench.run(20)
     (chip,), found = bench.chips, []
@@ -376,7 +378,8 @@ def test_dips_at_random_while_tiles_are_laid(seed):
 
 
 def test_a_write_beside_a_half_read_tag_loses_nothing():
-    """Both new tags are reported even if a console command takes the readers between them."""
+    """Both new tags are reported even if a console command takes the readers between the two
+    tags."""
     bench = bench_of(2)
     bench.run(20)
     # of two tags the one with a 1 where they differ first is met first

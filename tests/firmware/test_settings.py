@@ -73,8 +73,8 @@ def mistake(config):
 
 
 def remedies(text, changes):
-    """Yield (setting, value) for each remedy in an error text, or (name, right name) for a
-    misspelt name. Fail at an unknown form."""
+    """Yield (setting, value) for each remedy in an error text; for a misspelt name, yield (name,
+    right name). A text of an unknown form fails the test."""
     text = text.replace("-N", "-3")  # a number of one's own
     if "is both" in text or "needs a new name" in text or "is there twice" in text:
         return  # any other pin, any other name

@@ -82,8 +82,8 @@ def test_a_board_that_does_not_measure_it_says_nothing():
 
 @pytest.mark.slow
 def test_the_lights_follow_a_supply_that_sags():
-    """While VSYS is too low, the budget loses two eighths every four seconds; later it regains one
-    a minute. A low VSYS is reported once."""
+    """While VSYS is too low, the budget loses two eighths every four seconds; when VSYS is good
+    again, the budget regains one eighth a minute. A low VSYS is reported once."""
     board = quick_hub(configured(MILLIAMPS=900, BRIGHTNESS=255))
     for seat in ("1", "2", "3"):
         board.press(seat)

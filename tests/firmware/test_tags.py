@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tag memory to text and meaning. Also on a MicroPython VM."""
+"""Tag memory to text and meaning. The tests also run on a MicroPython VM."""
 
 from roundhouse import tag_writer, tags
 

@@ -43,7 +43,7 @@ def with_parts(project: Project, change: Callable[[s_expressions.Expression], ob
 
 
 def remove(*refs: str) -> Callable[[s_expressions.Expression], None]:
-    """Return a change that removes parts from a board or a schematic."""
+    """Return a function that removes parts from a parsed board or schematic."""
 
     def change(tree: s_expressions.Expression) -> None:
         parts = [part(tree, ref) for ref in refs]

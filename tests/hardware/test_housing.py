@@ -43,8 +43,8 @@ def housing(board, slot):
 
 
 def changed(housing, board, slot, name):
-    """Return a housing in which only the solid `name` is made for other boards. The others are
-    shared, to save time."""
+    """Return a housing in which only the solid `name` is made for `board` and `slot`. All other
+    solids are those of `housing`, to save time."""
     made = Housing(board, slot)
     made.parts = housing.parts  # printed already
     other = {name: made.contents[name]}
@@ -156,7 +156,7 @@ def test_a_stick_reaches_the_buttons_inside(housing, place, up):
 
 
 def test_the_piezo_is_heard_through_the_lid(housing, monkeypatch):
-    """The sound has a free way straight up; an obstacle is found."""
+    """The sound has a free way straight up through the lid. An obstacle in its way is found."""
     assert math.dist(housing_plan.piezo(), housing_plan.reset()) < 20
     assert housing.sound().bounding_box().max.Z > housing_plan.HIGH
     assert housing.clashes() == []

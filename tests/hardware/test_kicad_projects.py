@@ -18,7 +18,8 @@ of_both = pytest.mark.parametrize("project", PROJECTS, ids=lambda project: proje
 
 
 def drop(head, *of):
-    """Return a change that removes the first list that begins with `head` and contains `of`."""
+    """Return a function that removes, from a parsed file, the first list that begins with `head`
+    and contains the strings `of`."""
     return lambda tree: tree.remove(first(tree, head, *of))
 
 
@@ -287,7 +288,7 @@ def test_expressions_are_read_and_written_back():
 
 
 def test_a_board_is_read_however_it_is_laid_out():
-    """A board file with other white space and a rectangle as outline is the same board."""
+    """A board file with other white space and a rectangle as outline is read as the same board."""
     tree = s_expressions.loads(SLOT.file("kicad_pcb").read_text())
     lines = [line for line in s_expressions.find(tree, "gr_line") if "Edge.Cuts" in str(line)]
     for line in lines:

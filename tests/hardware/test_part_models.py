@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The 3D models of parts: one for each, in its place, within the housing's limits."""
+"""The 3D models of parts: each part has a model, in the right place, within the housing's
+limits."""
 
 import pytest
 

@@ -25,7 +25,7 @@ class CoreBoard:
 
     @property
     def inputs(self) -> list[ConsoleLine]:
-        """Return all lines: on this board every line answers an input."""
+        """Return all lines, because every line on this board answers an input."""
         return self.lines
 
     def command(self, text: str) -> ConsoleLine:
@@ -33,7 +33,7 @@ class CoreBoard:
         return self._input(text, *commands.correction(text))
 
     def tap(self, text: str, slot: str) -> ConsoleLine:
-        """Tap a tile. Random choices are always the same."""
+        """Tap a tile."""
         tile = tiles.tile(*map(int, text.split("-")))
         return self._input(
             "tap %s %s" % (text, slot), constants.TAP, constants.slot_number(slot), tile

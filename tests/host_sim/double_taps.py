@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Plays a round in a browser by double taps, and compares the intended moves with the hub's.
 
-As a program (`make taps`), it plays every house on a phone and a desktop, and prints the page's
-shift.
+As a program (`make taps`), it plays every house on a phone and a desktop, and prints how far the
+page's layout shifted.
 """
 
 import sys
@@ -69,8 +69,8 @@ class DoubleTaps:
         self.clock = 10**12  # ms, of the browser
 
     def tap(self, box: FloatRect | None) -> None:
-        """Tap twice in the middle of a box, GAP_MS apart by the browser's clock, and wait for
-        both."""
+        """Tap twice in the middle of a box, GAP_MS apart by the browser's clock, and wait until
+        the page has handled both taps."""
         assert box, "it is not shown"
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         self.clock += 1000
@@ -96,8 +96,8 @@ class DoubleTaps:
         return None
 
     def turn(self) -> None:
-        """Make one move: the first tile that fits, or the button. On a phone, check the table's
-        share of the height."""
+        """Make one move: the first tile that fits, or the button. On a phone, check how much of
+        the screen's height the table has."""
         share = self.visitor.share_of_the_table()
         assert share >= 0.4 or not self.visitor.touch, share
         tile = self.page.locator(".tile-button.fits").first

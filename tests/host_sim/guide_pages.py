@@ -14,7 +14,8 @@ GAMES = TRAIN_GAMES + LINE_GAMES
 
 
 def with_variants(house: str) -> list[str]:
-    """Return `house WORD` for each variant word of a house, with examples of numbers."""
+    """Return a list of `house WORD` for each variant word of a house. Numbers in the words are
+    examples."""
     words = house_info.variant_words(houses.HOUSES.index(house))
     return ["%s %s" % (house, word) for word in words]
 

@@ -11,7 +11,8 @@ from roundhouse.constants import slot_number
 
 
 class Wrong(Exception):
-    """Raised for an invalid line, or for an expectation that is not met. The text names it."""
+    """Raised for an invalid line, or for an expectation that is not met. The text names this line
+    or expectation."""
 
 
 class LineScript:

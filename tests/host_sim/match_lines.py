@@ -27,7 +27,7 @@ class Written(SimulatedHub):
 
 
 def played(house: str, set_: int, seats: Sequence[int], seed: int) -> str:
-    """Return what the hub writes in a round of a match."""
+    """Return the lines that the hub writes in a round of a match, as one text."""
     board = Written(configured(), seed=seed)
     BotMatch(board, list(seats), house, set_, seed, 0.1).play(1)
     return "\n".join(board.texts)

@@ -352,7 +352,7 @@ class Visitor:
         return shown["height"] / self.page.viewport_size["height"]
 
     def check(self) -> None:
-        """Check that no error occurred, and that no other server was asked for anything."""
+        """Check that no error occurred, and that the page asked no server except its own."""
         home = "/".join(self.address.split("/")[:3])
         elsewhere = [url for url in self.asked if not url.startswith((home, "data:", "blob:"))]
         assert not (self.wrong or elsewhere), (self.wrong, elsewhere)
@@ -383,8 +383,8 @@ def every_view(visitor: Visitor) -> Iterator[str]:
 
 
 def play_one(visitor: Visitor) -> bool:
-    """Click the first place for a tile, or tile that fits, or the button; return whether there was
-    one."""
+    """Click the first place for a tile, else the first tile that fits, else the button. Return
+    whether one of these was shown."""
     what = visitor.first_shown((PLACE, ".tile-button.fits", BUTTON))
     if what:
         visitor.changes(lambda: visitor.do(what))
@@ -416,7 +416,7 @@ def kept(
     MatchSession.
 
     until: a function of (what the match waits for, last console line); when true, the bots stop
-    people: the seats that people have from then on
+    people: the seats that people have after the bots have stopped
     """
     names = {1: "Ana", 2: "Bo", 3: "Zoe"}
     names = {seat: names.get(seat, "Guest %d" % seat) for seat in seats}

@@ -26,7 +26,8 @@ Told = tuple[str, ConsoleLine, list[Sentence]]  # language, line, what was said
 
 
 def wrong(lines: Iterable[ConsoleLine], told: list[Told] | None = None) -> list[str]:
-    """Tell the story of console lines in all languages; return one text for each fault in it.
+    """Tell the story of console lines in all languages; return one text for each fault in the
+    story.
 
     told: a list that gets (language, line, [Sentence, ...]) for every line
     """

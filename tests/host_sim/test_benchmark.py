@@ -276,7 +276,8 @@ def test_a_hub_that_polls_hardly_waits_for_flash():
 
 
 def test_the_short_table_is_of_what_is_measured_for_it():
-    """With QUICK=1, only some figures are measured, and the table has rows for these only."""
+    """With QUICK=1, only some figures are measured, and the table has rows for these figures
+    only."""
     tap = benchmark_rounds.TapTimes(30, 50, 9000, 0, True, True, False)
     polled = {"calls": 8, "bytes": 20, "us": 480, "worst_us": 900, "ms": 25, "worst_ms": 33}
     heap = {"free": 190_000, "low": 170_000, "behind": 189_000, "grown": 0, "play": True}

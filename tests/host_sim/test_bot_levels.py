@@ -12,7 +12,8 @@ from roundhouse import tiles
 
 
 def points(house, set_, matches, *pair):
-    """Return {strength: average points} of two bots in matches against each other."""
+    """Let two bots of the strengths `pair` play matches against each other. Return {strength:
+    average points}."""
     totals = dict.fromkeys(pair, 0)
     for seed in range(matches):
         order = pair if seed % 2 else pair[::-1]

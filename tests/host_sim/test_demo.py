@@ -90,7 +90,7 @@ def test_a_match_ends_as_the_hands_say(match):
 
 
 class ByButtons(BotMatch):
-    """A match on a hub that has its rules in config.py."""
+    """A match on a hub whose config.py has the rules."""
 
     def join(self):
         for seat in self.seats:

@@ -105,8 +105,8 @@ def test_the_supply_is_asked_and_the_piezo_plays(cc_sense, least, most):
 
 @pytest.mark.slow
 def test_a_flash_write_cuts_off_no_frame_and_the_makers_door(playing):
-    """A flash write shortens no frame. While MicroPython's prompt is in use, a free piece of the
-    heap has at least 24 KiB.
+    """A flash write shortens no frame. While MicroPython's prompt is in use, the largest free
+    piece of the heap has at least 24 KiB.
 
     MicroPython's table of names may need a piece of 8 KB in the middle of an evening.
     """

@@ -32,8 +32,8 @@ LONG = {
 
 
 def began(line, where):
-    """Start a command in its own session. Return its process after its first line on the stream
-    `where`."""
+    """Start a command in its own session. Return the process when it has written a line to the
+    stream `where`."""
     process = subprocess.Popen(
         [sys.executable, *line.split()],
         cwd=ROOT,
@@ -87,8 +87,8 @@ def workers_of(process):
 
 @pytest.fixture
 def left_alone():
-    """Yield a list for processes that a test starts in their own sessions. What is left in these
-    sessions at the end of the test is killed."""
+    """Yield a list for processes that a test starts in their own sessions. At the end of the test,
+    all processes that are left in these sessions are killed."""
     begun = []
     yield begun
     for process in begun:
@@ -248,7 +248,7 @@ def test_no_semaphores_is_said(monkeypatch):
 
 
 class Hub:
-    """A hub in a self-test; Ctrl-C arrives after its first line.
+    """A hub in a self-test; Ctrl-C arrives after the first line of the self-test.
 
     answers: the lines for the command `selftest` after Ctrl-C; an exception among them is raised
     """

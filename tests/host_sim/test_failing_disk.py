@@ -25,8 +25,10 @@ INPUTS = 9
 class Disk:
     """A disk on which chosen writes into a folder fail.
 
-    folder: calls of `os` that write into it, or to a file descriptor, are counted and can fail
-    refuses: returns whether a call fails, from its index and its name, such as `fsync`
+    folder: the folder; calls of `os` that write into the folder or to a file descriptor are
+        counted, and can fail
+    refuses: a function of a call's index and name, such as `fsync`; it returns whether the call
+        fails
     """
 
     def __init__(self, monkeypatch, folder):

@@ -758,7 +758,8 @@ def test_tags_and_self_test_over_the_line(tmp_path, monkeypatch, capsys):
         assert asked[1].startswith("3 of 28: lay a tag for 1-1")
 
         class Out(io.StringIO):
-            """An output stream. The self-test's first text plans a press of a button."""
+            """An output stream. When the self-test writes its first text, a press of a button is
+            planned."""
 
             def write(self, text):
                 if not self.tell():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""An impossible line in a table script ends it with an error that names file and line."""
+"""An impossible line in a table script ends the script with an error that names file and line."""
 
 import pytest
 from hub_actions import quick_script

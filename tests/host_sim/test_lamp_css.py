@@ -19,8 +19,8 @@ CSS = lamp_css.css()
 
 
 def animation(chosen):
-    """Return the animation of a CSS rule as ({percent: opacity text}, milliseconds, other
-    words)."""
+    """Return the animation of a CSS rule as ({percent: opacity text}, milliseconds, list of the
+    rule's other words)."""
     rule = re.search(
         r"^(?:@keyframes.*\}\}|)\.%s\{animation:([^}]*)\}" % re.escape(chosen), CSS, re.M
     )

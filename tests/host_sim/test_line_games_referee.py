@@ -38,7 +38,8 @@ def table(house, lines="", **given):
     """Return a referee in the middle of a round.
 
     lines: the laid tiles, the opening tile first, such as `12-12; 1 12-5 5-7; 2 12-3`
-    given: the count of `players`, and other values for lines `given`
+    given: `players` is the count of players; any other NAME=VALUE becomes a line
+        `given NAME VALUE`
     """
     opening, *rest = [part.strip() for part in lines.split(";")]
     said = ["house " + house, "players %d" % given.pop("players", 3), "given engine " + opening]

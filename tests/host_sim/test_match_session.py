@@ -420,7 +420,7 @@ def test_nothing_before_the_first_deal_is_taken_back(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("house, set_", [("puremco", 6), ("jassshop", 6), ("classic", 6)])
 def test_back_into_the_round_before_after_a_resume(tmp_path, house, set_):
-    """After a resume, each undo and each redo restores the hands that belong to that point of the
+    """After a resume, each undo and each redo restores the hands as they were at that point of the
     match."""
     session = MatchSession(tmp_path, (1, 2), (), house, set_)
     seen = []
@@ -468,7 +468,7 @@ def files_of(folder):
 
 
 def copied(folder, to):
-    """Copy a folder, without the calls that the test watches."""
+    """Copy a folder, by calls that the test does not watch. Return the folder `to`."""
     for path in [path for path in folder.rglob("*") if path.is_file()]:
         copy = to / path.relative_to(folder)
         copy.parent.mkdir(parents=True, exist_ok=True)

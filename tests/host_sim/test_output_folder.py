@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Commands that fill a folder never lose another file in it, even if a run is interrupted."""
+"""Commands that fill a folder never lose files in it that others wrote, even if a run is
+interrupted."""
 
 import hashlib
 import os
@@ -30,7 +31,8 @@ def fill(folder, files, **more):
 
 
 def inside(folder):
-    """Return {name: text} of a folder's files, without the command's own list."""
+    """Return {name: text} for the files in a folder, except for the command's list of its
+    files."""
     paths = [path for path in folder.rglob("*") if path.is_file()]
     found = {path.relative_to(folder).as_posix(): path.read_text() for path in paths}
     return {name: text for name, text in found.items() if not name.startswith(LIST)}

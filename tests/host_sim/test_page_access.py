@@ -26,7 +26,7 @@ HEADINGS = """() => [...(document.querySelector("dialog[open]") ?? document)
 
 
 def findings(visitor, what):
-    """Check a state of the page with axe, and that it has one main heading."""
+    """Check a state of the page with axe. Also check that the page has one main heading."""
     visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
     found = visitor.page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
     shown = [

@@ -25,7 +25,7 @@ SIDEWAYS, ZOOMED = (844, 390), (640, 400)  # a phone on its side; 1280 x 800 at 
 
 
 def eight_at_a_table(folder):
-    """Save a match with eight seats, at the turn of its only person, seat 5."""
+    """Save a match with eight seats, at the turn of seat 5, the only person."""
     names = dict(enumerate(("Ana", "Bo", "Zoe", "Kim", "Ulla", "Max", "Ida", "Otto"), 1))
     session = MatchStore(folder).new(
         house="puremco", set_=12, seats=tuple(names), people=(5,), names=names, seed=1
@@ -173,7 +173,8 @@ SHIFTS = """() => {
 @pytest.mark.slow
 @needs_browser
 def test_nothing_shifts_when_a_button_appears(browser, tmp_path):
-    """On a desktop; for a phone see `test_a_round_of_double_taps_does_what_was_meant`."""
+    """Nothing shifts on a desktop. For a phone, see
+    `test_a_round_of_double_taps_does_what_was_meant`."""
     with visiting(browser, tmp_path, first_turn, set_=9) as visitor:
         visitor.wait(".tile-button")
         visitor.hurry()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Statistics of people: what a match adds, which names are one person, and their files."""
+"""Statistics of people: what a match adds, which names are one person, and the files with
+evenings."""
 
 import json
 import re
@@ -55,7 +56,8 @@ def result_of(script):
 
 
 def match(names, won=(1,), evening=EVENING, marks=("a1",), game="mexican-train", most_win=False):
-    """Return a MatchResult: seat 1 went out in each round without points, the others have ten.
+    """Return a MatchResult in which seat 1 went out in each round and has no points. Every other
+    seat has ten points.
 
     names: the names at seats 1, 2 and so on
     won: the seats that won; none if the match is not finished

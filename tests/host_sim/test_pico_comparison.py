@@ -9,7 +9,8 @@ from host_sim.hub.simulated_hub import SimulatedHub
 
 @pytest.mark.slow
 def test_the_selection_shows_everything():
-    """If this fails, make a new selection: python -m host_sim emulate --choose."""
+    """The selected scripts show everything that they must. If this fails, make a new selection:
+    python -m host_sim emulate --choose."""
     seen = set()
     for path in smoke_scripts.selection():
         seen |= smoke_scripts.shown(path)[0]
@@ -21,7 +22,7 @@ FIT = [path for path in smoke_scripts.scripts() if pico_comparison.fits(path, "b
 
 @pytest.mark.parametrize("path", FIT[:: len(FIT) // 30], ids=lambda path: path.stem)
 def test_a_story_that_fits_passes_on_a_breadboard(path):
-    """Scripts that fit a breadboard pass on it."""
+    """Scripts that need only what a breadboard has pass on a breadboard."""
     pico_comparison.answers(path, SimulatedHub, "breadboard")
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Hub, views and table scripts handle a game that gives points during play.
 
-It is `draw` with five points for each tile after the opening one.
+The game is `draw` with five points for each tile after the opening tile.
 """
 
 import hub_actions

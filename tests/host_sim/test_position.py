@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A position that the hub prints as a table script leads to the same position."""
+"""The table script that the hub prints for a position leads to the same position."""
 
 import contextlib
 import json
@@ -170,8 +170,8 @@ TABLES = 30  # tried by the test; 1,000 were tried once
 
 @pytest.mark.slow
 def test_random_tables_of_all_games_lead_to_the_same_bytes():
-    """The script for a random table leads to its state, byte by byte, on a hub without the
-    family's houses."""
+    """The script for a random table leads to the state of this table, byte by byte, on a hub
+    without the family's houses."""
     chance = random.Random(5)
     for planned in chance.sample(soak.evenings(5, long=True), TABLES):
         state, lines = table_of(planned, chance.randrange(1, 120))

@@ -36,7 +36,7 @@ LACKS = dict(
 
 
 def needed(line):
-    """Return what a typed command needs."""
+    """Return (module, needs) of a typed command."""
     name, *words = line.split()
     module = __main__.command_modules()[name]
     parser = argparse.ArgumentParser()

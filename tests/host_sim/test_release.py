@@ -50,7 +50,8 @@ def write(folder, *names, text="x"):
 
 @pytest.fixture
 def compiled(monkeypatch):
-    """Skip the slow compilation of modules, and return a list of the folders for it."""
+    """Skip the slow compilation of modules. Return a list that gets the folders that would be
+    compiled."""
     found = []
     monkeypatch.setattr(build_site, "compile_modules", lambda folder, *_: found.append(folder))
     return found
@@ -192,7 +193,7 @@ def tab(chromium):
 @needs_browser
 @pytest.mark.skipif(not release.viewer_modules().is_dir(), reason="no viewer: `make tools`")
 def test_a_board_turns_on_the_first_page(tmp_path, tab):
-    """The first page shows a board that turns, and asks no other server."""
+    """The first page shows a board that turns, and asks no server except its own."""
     board = tmp_path / "hardware" / "hub12" / "hub12.glb"
     board.parent.mkdir(parents=True)
     board.write_bytes(triangle())

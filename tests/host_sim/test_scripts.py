@@ -129,8 +129,8 @@ def test_a_given_tile_joins_as_a_tap_would(house, train, why):
 
 
 def test_givens_of_matador_are_of_its_own_set():
-    """The `given` lines of `matador` are for its own double-nine set; the boneyard has all tiles
-    that they leave."""
+    """The `given` lines of `matador` are for that house's own double-nine set. The boneyard has
+    all tiles that are neither laid nor in a hand."""
     given = "house matador\nplayers 2\ngiven engine 9-6\ngiven train 4 8-4 7-3\n"
     told = "expect end 4 7 3\nexpect boneyard 38\nexpect hand 2 7\nexpect playable 4 1 2 3 5 6"
     quick_script().run(given + told + " 7 8 9 10 M\n", "story")

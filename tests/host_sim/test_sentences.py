@@ -369,10 +369,10 @@ SLOW = pytest.mark.slow
 
 
 def sections():
-    """Return {function: the sections of TABLE that it uses}, without `lamps`, `words` and
-    `sheets`.
+    """Return {function: the sections of TABLE whose sentences it uses}. The sections `lamps`,
+    `words` and `sheets` are left out.
 
-    `say_the_guide` has those of no other function.
+    For `say_the_guide`, these are the sections that no other function uses.
     """
     others = set().union(*SAID_BY.values())
     return {**SAID_BY, say_the_guide: set(TABLE["en"]) - others - {"lamps", "words", "sheets"}}

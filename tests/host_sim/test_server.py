@@ -93,7 +93,7 @@ def test_another_thread_wakes_the_table(server):
 
 
 def until(condition):
-    """Wait until a condition is true, through another thread."""
+    """Wait until another thread makes a condition true."""
     pause = threading.Event()
     for _ in range(1200):
         if condition():

@@ -48,9 +48,10 @@ def test_every_slot_of_every_wiring(wiring, stations):
 def test_a_station_that_is_not_there(there):
     """A hub can be without some stations.
 
-    - It answers `not-now` to a seat that joins there, and to a correction of that seat.
-    - No train or line may be begun there.
-    - Lamps and console lines leave the station out.
+    - The hub answers `not-now` to a seat that joins at a missing station, and to a correction of
+      that seat.
+    - No train or line may be begun at a missing station.
+    - Lamps and console lines leave a missing station out.
     """
     board = quick_hub(configured(STATIONS=there, HOUSE="goliath"))
     names = [str(n) for n in there]

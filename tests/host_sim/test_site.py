@@ -61,7 +61,7 @@ def visitor(opened, request):
 def visit(chromium, server):
     """Return a function that makes a SiteVisitor who has not opened the page yet.
 
-    At the end, none may have seen an error.
+    At the end, check that none of these visitors has seen an error.
     """
     visitors = []
 
@@ -174,7 +174,7 @@ def test_a_round_goes_on_with_no_network_and_is_counted_and_kept(chromium, site,
 
 
 def show_evenings(visitor):
-    """Open the statistics, and wait until they are complete with Mia."""
+    """Open the statistics. Wait until they show Mia, and until all matches are read."""
     visitor.close_dialogs()
     visitor.open_menu("evenings")
     visitor.wait(".people .name", has_text="Mia")
@@ -197,7 +197,8 @@ WRITER = """() => new Promise((done) => {
 
 
 def test_two_tabs_do_not_spoil_each_others_match(visitor):
-    """A tab that has lost the table writes nothing, even if it hung at that time."""
+    """A tab that has lost the table to another tab writes nothing, even if it hung at the time of
+    the loss."""
     one = visitor
     one.begin()
     one.play(1)

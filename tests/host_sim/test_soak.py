@@ -75,10 +75,11 @@ def test_the_order_of_engines_meets_every_engine_it_can_follow():
 
 
 def test_what_goes_wrong_between_two_options_is_noticed(monkeypatch):
-    """A fault that needs `first-turn: starter-own` and `not-begun: own` is found, though no sheet
-    has both.
+    """A fault that needs both `first-turn: starter-own` and `not-begun: own` is found, though no
+    rule sheet has both.
 
-    Format 2 makes the fault: there one option switches the other off for the first turn.
+    The fault is made by FORMAT 2, in which one of the options switches the other off for the first
+    turn.
     """
     older = types.SimpleNamespace(**{**vars(constants), "FORMAT": 2})
     monkeypatch.setattr(match, "constants", older)  # a module loaded meanwhile would keep it

@@ -28,8 +28,8 @@ def quick(monkeypatch):
 
 
 def evening(house, seed, often=0.5):
-    """Play a round with faults, each input with the probability `often`; return {what happened:
-    how often}."""
+    """Play a round in which a fault happens at an input with the probability `often`. Return {what
+    happened: how often}."""
     hub = soak_faults.TroubledHub(house, 6, (2, 7), seed)
     hub.random.random = lambda random=hub.random.random: random() * (0.15 / often)
     match = soak_faults.TroubledEvening(hub, house, 6, (2, 7), seed)
@@ -81,8 +81,8 @@ def in_play(moves=4):
 
 
 def cut_behind(match, act):
-    """Cut the power after the next call of the board's `act`, "hold" or "command", has saved its
-    input."""
+    """Cut the power after the next call of the board's method `act` has saved its input. `act` is
+    "hold" or "command"."""
 
     def and_cut(*args):
         setattr(match.hub.board, act, real)

@@ -20,7 +20,7 @@ SCRIPTS = sorted(
 
 
 class Ear:
-    """Compares, for each line of a hub, its piezo's tune with the page's."""
+    """Compares, for each line of a hub, the tune of the hub's piezo with that of the page."""
 
     def __init__(self, monkeypatch):
         self.played = []

@@ -67,7 +67,7 @@ def test_what_a_hub_says_is_taken_as_it_is(match):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_line_of_two_kinds_is_a_line_of_one(line, language):
-    """A view treats a line with the keys of two kinds as a line of one kind."""
+    """A view treats a line with the keys of two kinds of line as a line of one of these kinds."""
     kinds = (*mutated_lines.OTHERS, line, {"unknown": 5}, {"input": "tap"}, {"slot": 7})
     for first in kinds:
         for second in kinds:

@@ -177,8 +177,8 @@ def test_half_points():
 
 
 def test_a_take_back_that_was_not_seen():
-    """A score sheet forgets a round whose result is taken back, even if it did not see its
-    inputs."""
+    """A score sheet forgets a round whose result is taken back, even if the sheet has not received
+    the round's inputs."""
     script = TO_THE_END + "say score 2 16\nsay score 3 1\n"
     board = hub_actions.played(script)
     sheet = sheet_of(board.lines[-2:])

@@ -43,7 +43,7 @@ TILE = re.compile(r"(?<![\w.-])\d{1,2}-\d{1,2}(?![\w.-])")
 class Parsed(html.parser.HTMLParser):
     """A parser that collects the contents of components.
 
-    said: their texts and attribute values
+    said: the texts and attribute values of the components
     sends: {attribute: the values that the browser may send back}
     """
 
@@ -363,8 +363,8 @@ def test_a_guest_joins_a_hub_from_the_page(tmp_path):
 
 
 def of_evenings(album, folder, other):
-    """Add pages with statistics, of one person with two names and of a hub's match, to the
-    album."""
+    """Add the pages with statistics to the album: those of one person with two names, and those of
+    a hub's match."""
     app = App(store=MatchStore(folder))
     page = owner(app)
     for seed, name in enumerate(("Ana", "Anna")):
@@ -740,7 +740,7 @@ def test_enter_says_which_key_where_a_tile_fits_several_places(three):
 @pytest.mark.parametrize("house", ["matador", "classic", "tiddle-a-wink"])
 def test_a_new_line_is_one_place_whatever_slot_begins_it(tmp_path, house):
     """The picture marks every slot where a new line may begin. Labels, answers and the Enter key
-    name only one of them."""
+    name only one of these slots."""
     app = started_app(tmp_path, house, people=(1, 2))
     page, session = owner(app), app.table.session
     for _ in range(60):
@@ -1254,8 +1254,8 @@ def test_who_has_no_seat_is_asked_before_a_move_of_another_is_taken_back(tmp_pat
 
 @pytest.mark.parametrize("house, full", [("puremco", 7), ("goliath", None), ("free", None)])
 def test_the_number_of_rounds_is_asked(tmp_path, house, full):
-    """The form offers the house's count of rounds and all smaller ones. For a house without one,
-    it offers 1 to 19 and "no limit"."""
+    """The form offers the numbers from 1 to the house's count of rounds. For a house without such
+    a count, it offers 1 to 19 and "no limit"."""
     app = App(store=MatchStore(tmp_path), seed=1)
     mine = owner(app)
     fields = {"house": house, "set": "6", "players": "2", "here": "0"}
@@ -1276,7 +1276,7 @@ def test_the_number_of_rounds_is_asked(tmp_path, house, full):
 
 def answers(page, name, fields):
     """Choose fields in the form; return a question's answers, [(value, selected, text), ...], or
-    None if it is not asked."""
+    None if this question is not asked."""
     assert page.handle({"do": "choose", "fields": fields})
     found = re.search('<select name="%s">(.*?)</select>' % name, page.components()["dialog"])
     return found and re.findall(r'<option value="(\d*)"( selected)?>(.*?)</option>', found[1])
@@ -1334,8 +1334,8 @@ def test_line_games_do_not_ask_for_the_number_of_rounds(tmp_path):
 
 
 def test_a_second_tap_lets_a_tile_go(three, monkeypatch):
-    """A second tap on the tile, or one beside the places, deselects it; a double tap is one
-    tap."""
+    """A second tap on the tile, or a tap beside the places for it, deselects the tile. A double
+    tap counts as one tap."""
     app, pages = three
     mine, session = pages["owner"], app.table.session
     monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)

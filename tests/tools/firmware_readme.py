@@ -127,11 +127,11 @@ def modules(old: Rows) -> Table:
 
 
 def _beside(path: str, listed: Sequence[str], titles: Mapping[str, str]) -> tuple[str, int]:
-    """Return (room, index) for the row of a new module: ("", after its folder's modules) if they
-    are in one room, else (MISSING, the end).
+    """Return (room, index) for the row of a new module: ("", after the modules of its folder) if
+    these are in one room, else (MISSING, after all modules).
 
     listed: the modules in the order of their rows
-    titles: {module: the room's title in its row, "" for all but its first module}
+    titles: {module: the room's title in its row, "" for all but the first module of a room}
     """
     folder = path.rpartition("/")[0]
     places = [at for at, other in enumerate(listed) if other.rpartition("/")[0] == folder]
@@ -191,7 +191,7 @@ def _keys(hub: SimulatedHub, command: str) -> list[str]:
 
 
 def line(old: Rows) -> Table:
-    """Return the table of the keys that every line has, then the further one of line games."""
+    """Return the table of the keys that every line has, then the key that only line games add."""
     hub = SimulatedHub()
     hub.command("house matador")
     hub.press("1")
@@ -199,7 +199,8 @@ def line(old: Rows) -> Table:
 
 
 def more(old: Rows) -> Table:
-    """Return the table of the keys that only some lines have, with these lines."""
+    """Return the table of the keys that only some lines have, with the commands whose lines have
+    each key."""
     hub = SimulatedHub(config=configured(STATIONS=(1, 2, 4)))
     found = [("power-up", _keys(hub, ""))]
     asked = ("house classic", "set 9", "state", "export", "position")

@@ -47,8 +47,8 @@ def wanted() -> list[str]:
 
 
 def lamp_keys() -> list[str]:
-    """Return the prefixes of the lamps' keys, such as `lamps.turn.t.`, once for the same look and
-    words."""
+    """Return the prefixes of the keys of the lamps' sentences, such as `lamps.turn.t.`. Rows with
+    the same look and words have one prefix."""
     found: list[tuple[str, tuple[Any, ...]]] = []
     for (k, letters, *looks), *others in lamp_letters.LETTERS:
         row = (letters, *looks, *others)

@@ -161,8 +161,8 @@ def copy_tree() -> None:
 
 
 def pytest(*options: str, selected: bool = True) -> tuple[int, str]:
-    """Run the tests, or the `selected` ones of changed functions; return pytest's status and
-    output."""
+    """Run all tests, or with `selected` only the tests of changed functions. Return (pytest's
+    status, its output)."""
     # No compiled modules: two mutants within a second would be taken for the same.
     env = {**os.environ, "TESTMON_DATAFILE": str(RECORD), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "pytest", "-m", "not slow", "--hypothesis-seed=0"]

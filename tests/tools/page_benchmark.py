@@ -63,8 +63,8 @@ def seconds_of(pid: int | str) -> float:
 
 
 def inputs(page: Page, count: int) -> list[float]:
-    """Return the ms until the page shows the effect of a draw, then a take-back, for `count`
-    clicks."""
+    """Return about `count` times, in ms, until the page shows the effect of a click. The clicks
+    are draws and their take-backs by turns."""
     found: list[float] = []
     while len(found) < count:
         for what in (DRAWS, TAKES_BACK):
@@ -93,8 +93,8 @@ def worker_seconds() -> float:
 
 
 def measured_second_visit(visitor: SiteVisitor) -> Iterator[Row]:
-    """Yield two rows about opening the static page again: the times to an answered click and to
-    Python's first piece."""
+    """Yield two rows about opening the static page again: the time until a click is answered, and
+    the time until Python shows the first piece of the page."""
     visitor.page.wait_for_function("() => navigator.serviceWorker.controller")
     began = time.monotonic()
     visitor.page.reload()
@@ -202,7 +202,8 @@ def measured_browser(browser: Browser) -> Iterator[Row]:
 
 
 def measured() -> Iterator[Row]:
-    """Yield (what, from when to when, the figure, its goal) for the local server's page."""
+    """Yield (what, how it is measured, the figure, its goal or None, the unit) for the local
+    server's page."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         with program("play", "--folder", folder, "--house", "puremco", "--at", "0") as served:

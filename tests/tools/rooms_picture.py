@@ -36,7 +36,7 @@ def room_of(module: str) -> str | None:
 
 
 def rooms() -> Graph:
-    """Return every room with the rooms that it imports."""
+    """Return {room: the other rooms that it imports} for every room."""
     linted = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
     imports = grimp.build_graph(*linted["root_packages"], cache_dir=None)
     found: Graph = {}
@@ -61,7 +61,8 @@ def needed(graph: Graph) -> Graph:
 
 
 def levels(graph: Graph) -> list[list[str]]:
-    """Return the rooms in rows, each as low as possible above those that it imports."""
+    """Return the rooms in rows, the top row first. Each room is in the lowest row above all rooms
+    that it imports."""
     height = dict.fromkeys(graph, 0)
     for _ in graph:
         for room, below in graph.items():

@@ -17,7 +17,8 @@ PAGE = ROOT / "host_sim" / "README.md"
 
 
 def fresh(text: str) -> str:
-    """Return the page's text with a row for every command, a new one at its group's end."""
+    """Return the page's text with a row for every command. A new row is at the end of the
+    command's group."""
     listed = re.findall(r"^\| `python -m host_sim (\w+)", text, re.M)
     for name, module in command_modules().items():
         if name not in listed:

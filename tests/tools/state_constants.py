@@ -50,8 +50,8 @@ and `make made` and `make recordings` again. CONTRIBUTING.md says how.
 
 
 def known(game: str | None) -> dict[str, tuple[int | bytes, str]]:
-    """Return {name: (number, meaning)} for the constants of a game, or for None those that all
-    games share. Raises ValueError if a name would have two meanings."""
+    """Return {name: (number, meaning)} for the constants of `game`. If `game` is None, these are
+    the constants that all games share. Raises ValueError if a name would have two meanings."""
     rows = [(n, getattr(fields, n), says) for n, _, says in fields.SHARED + fields.ENDED]
     rows.append(("OPTIONS", fields.OPTIONS, "the game's: a byte for each of its rows"))
     shared = len(rows)
@@ -93,13 +93,14 @@ def _of_sheets(options: Sequence[str]) -> list[tuple[str, int, str]]:
 
 
 def uses() -> bytes:
-    """Return two bytes for each game: its count of option rows, and its own fields' bytes."""
+    """Return two bytes for each game: the count of the game's option rows, and the count of bytes
+    of its own fields."""
     return bytes([number for game in games.GAMES for number in fields.USES[game]])
 
 
 def values() -> bytes:
-    """Return, as bytes, each game's count of houses, then the count of values of each of its
-    option rows."""
+    """Return, as bytes, each game's count of houses, followed by the count of values of each
+    option row of the game."""
     found = []
     for number in range(len(games.GAMES)):
         sheets = games.sheets(number)
@@ -112,13 +113,14 @@ def values() -> bytes:
 
 
 def tables() -> dict[Path, str | None]:
-    """Return {path: game} of the modules `at`, with None for the shared one."""
+    """Return {path: game} of the modules `at`. The game is None for the module that all games
+    share."""
     return {FIRMWARE / "games" / (game or "") / "at.py": game for game in (None, *games.GAMES)}
 
 
 def text(game: str | None) -> str:
-    """Return the text of a game's module `at`, or for None that of the shared one. Raises
-    ValueError if a name would have two meanings."""
+    """Return the text of the module `at` of `game`. If `game` is None, this is the module `at`
+    that all games share. Raises ValueError if a name would have two meanings."""
     lines = [HEAD % ("this game's state" if game else "a match's state")]
     if game:
         lines.append("\nfrom roundhouse.games.at import *  # noqa: F403\n")
@@ -170,7 +172,8 @@ def changed(was: Meaning, now: Meaning) -> list[str]:
 
 
 def _begins(was: Any, now: Any) -> bool:
-    """Return whether a list, and the words of each option, have only grown."""
+    """Return whether `now` is `was`, or `was` with additions: items of a list, or words of an
+    option."""
     if isinstance(was, list):
         return len(was) <= len(now) and all(map(_begins, was, now))
     return was == now or isinstance(was, str) and now.startswith(was + " ")

@@ -10,8 +10,8 @@ class Decoder:
     enable: an output pin, active low.
     lines: the numbers of the outputs in use.
 
-    `decoder[n](0)` pulls output lines[n] low, `decoder[n](1)` releases it. The function is valid
-    only until the decoder is indexed again.
+    `decoder[n]` is a function: its argument 0 pulls output lines[n] low, 1 releases the output.
+    The function is valid only until the decoder is indexed again.
     """
 
     def __init__(self, address, enable, lines):

@@ -43,7 +43,7 @@ class FlashFolder:
     LittleFS keeps small files in their folder's block and rewrites the whole small file at each
     change. Beside older files, a file can be changed only four times before a block has to be
     erased; alone in a folder, seven times. So the newest file is in an inner folder until the next
-    one is made. The caller sees only one folder.
+    file is made. The caller sees only one folder.
 
     files: the file system, an object with the functions of this module.
     folder: the path of the folder.
@@ -111,7 +111,7 @@ class FlashFolder:
         return path[len(self._folder) + 1 :]
 
     def _place(self, path):
-        """Return where the file with this path is."""
+        """Return the path under which LittleFS has the file that the caller knows by `path`."""
         name = self._name(path)
         return self._inner + "/" + name if name in self._names else path
 
@@ -137,14 +137,14 @@ class FlashRoom:
         self._found = None  # (block, pages used) where it found them
 
     def free(self, newest):
-        """Return the count of free bytes in the block that has the end of a file; -1 if no block
-        has it; None if the search needs another call with the same bytes. A call takes at most 3
+        """Return the count of free bytes in the block where a file ends; -1 if no such block is
+        found; None if the search needs another call with the same bytes. A call takes at most 3
         ms.
 
-        newest: the last 8 to 64 bytes of the file, which no other block may have.
+        newest: the last 8 to 64 bytes of the file, which must not be in any other block.
 
-        A new search for the same bytes skips the place found last: begin it only after LittleFS
-        has written them again.
+        A new search for the same bytes skips the place found last, so begin it only after LittleFS
+        has written these bytes again.
         """
         if newest != self._newest:
             self._newest = newest
@@ -168,8 +168,8 @@ class FlashRoom:
         return None
 
     def _used(self, block):
-        """Return how many pages of a block are in use. One erased page may be between two used
-        ones: LittleFS skips a page of mere padding."""
+        """Return how many pages of a block are in use. A single erased page between used pages
+        counts as used, as LittleFS skips a page of mere padding."""
         edge = bytearray(_FILLING)
         self._device.readblocks(block, edge, 0)
         if edge == _ERASED[:_FILLING]:

@@ -82,8 +82,8 @@ class TypeA:
         chip.exchange(2, 0, _HALTING)
 
     def greet(self, entry, at):
-        """Select the tag with the UID entry[at:], in the form of `uid`. Return >= 0 if it answers,
-        else < 0."""
+        """Select the tag with the UID entry[at:], which has the form of the attribute `uid`.
+        Return >= 0 if the tag answers, else < 0."""
         out = self._chip.out
         levels = entry[at]
         at += 2
@@ -140,8 +140,8 @@ class TypeA:
     def _select(self):
         """Send a SELECT frame and set `sak`. Return the size of the answer, or < 0.
 
-        The caller has put the command code into out[0], this level's UID part into out[2..5] and
-        BCC into out[6].
+        The caller has put the command code into out[0], the UID part of this cascade level into
+        out[2..5] and the check byte BCC into out[6].
         """
         chip = self._chip
         chip.out[1] = _NVB_UID
@@ -155,8 +155,9 @@ class TypeA:
         return size
 
     def _split(self, coll):
-        """Single out one of several tags that answered together: put this level's part of its UID
-        into out[2..5] and the check byte BCC into out[6]. Return >= 0, or < 0 on failure.
+        """Single out one of several tags that answered together: put the part of its UID for this
+        cascade level into out[2..5] and the check byte BCC into out[6]. Return >= 0, or < 0 on
+        failure.
 
         coll: the position of the first bit in which the answers differ.
         """

@@ -242,8 +242,8 @@ class MFRC522:
         return self.versions[i] != 0 and self.versions[i] != 0xFF
 
     def slow(self, on):
-        """Switch the bus to its slower speed (1) or its normal speed (0). Return whether it has a
-        slower one."""
+        """Switch the bus to its slower speed (1) or its normal speed (0). Return whether the bus
+        has a slower speed."""
         if self._speeds:
             self._spi.init(baudrate=self._speeds[on])
         return self._speeds is not None
@@ -273,7 +273,7 @@ class MFRC522:
 
     def rest(self):
         """Set the selected chip back to its normal settings: no checksum, shortest time limit for
-        an answer. exchange() relies on them when a chip is selected."""
+        an answer. exchange() relies on each chip having these settings when it is selected."""
         if self._crc or self._patience:
             self._switch(0, 0)
 
@@ -332,15 +332,15 @@ class MFRC522:
         return self._heard(framing, start, limit_us) if limit_us else NOTHING
 
     def _hold(self):
-        """Wait until `not_before`."""
+        """Wait until the time `not_before` (see `reader`), and clear it."""
         left = self._clock.ticks_diff(self.not_before, self._ticks_us())
         self.not_before = None
         if left > 0:
             self._clock.sleep_us(left)
 
     def _heard(self, framing, start, limit_us):
-        """Wait for an answer and read it; the chip counts as dead after limit_us. Returns what
-        exchange() returns."""
+        """Wait for an answer and read it; the chip counts as dead if it is silent until limit_us
+        after `start`. Returns what exchange() returns."""
         cs = self._cs
         told = self._told
         while True:

@@ -38,7 +38,8 @@ class Piezo:
         self.quiet = quiet
 
     def play(self, tune, now):
-        """Start a tune, one of TUNES, in place of any other. now: the time in ms ticks."""
+        """Start a tune, one of TUNES, in place of a tune that is playing. now: the time in ms
+        ticks."""
         if not self.quiet:
             self._tune = TUNES[tune]
             self._at = 0

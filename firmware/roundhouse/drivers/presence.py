@@ -51,8 +51,8 @@ class Readers:
     fields: the number of antennas that may be on at once, 1..3.
 
     step() sets `new`, the count of new tags. For the first two of them, images[k] is the tag's
-    memory from page 3 on, and sizes[k] its count of valid bytes; 0 if it is not a readable Type 2
-    tag.
+    memory from page 3 on, and sizes[k] is the count of valid bytes in images[k], or 0 if the tag
+    is not a readable Type 2 tag.
 
     sick: the count of readers that do not work.
     """
@@ -103,8 +103,8 @@ class Readers:
     def step(self):
         """Do the next piece of work; wait at most 0.7 ms for an antenna.
 
-        Returns the slot that was polled, or -1. `new` is then its count of new tags, or FAULT,
-        RESET or SLOW.
+        Returns the slot that was polled, or -1. `new` is then the slot's count of new tags, or
+        FAULT, RESET or SLOW.
         """
         schedule = self.schedule
         if self._told >= 0:
@@ -213,7 +213,8 @@ class Readers:
         self._drop(self._part)
 
     def _drop(self, i):
-        """Forget the tags on slot i not reported yet, so that the next poll finds them again."""
+        """Forget the tags on slot i that are not reported yet, so that the next poll finds them
+        again."""
         self.known.forget(i, self._untold)
         self._untold = 0
         self._part = -1
@@ -266,8 +267,8 @@ class Readers:
         return self._greet(i, heard)
 
     def _greet(self, i, heard):
-        """Find out which known tags of slot i are still there, then read the new ones. heard: from
-        `wake`."""
+        """Find out which known tags of slot i are still there, then read the new tags. heard: the
+        result of `wake`."""
         known = self.known
         tag = self.tag
         for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
@@ -290,10 +291,10 @@ class Readers:
         return self._meet(i, heard, 0)
 
     def _meet(self, i, heard, new):
-        """Identify every tag on slot i that still answers, and read the new ones. heard: from the
-        last `wake`; new: the count read so far.
+        """Identify every tag on slot i that still answers, and read the new ones. heard: the
+        result of the last `wake`; new: the count of tags read in this poll so far.
 
-        Returns the new count; 0 if a tag is only partly read; or FAULT.
+        Returns `new` plus the count of the new tags; 0 if a tag is only partly read; or FAULT.
         """
         known = self.known
         tag = self.tag

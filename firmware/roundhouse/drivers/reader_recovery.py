@@ -87,7 +87,7 @@ def attempt(readers, i):
 
 
 def _slower(readers):
-    """Try all failed readers at the slower bus speed; keep that speed if one of them then
+    """Try all failed readers at the slower bus speed; keep that speed if any of these readers then
     works."""
     works, chip = readers.works, readers.chip
     if not chip.slow(1):

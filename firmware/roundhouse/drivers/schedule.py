@@ -50,12 +50,14 @@ class Schedule:
         self._at = 0  # index in the order of the slot whose turn is next
 
     def ready(self, i):
-        """Return whether to prepare now the first frame for slot i, due at warm_us[i]."""
+        """Return whether it is time to prepare the first frame for slot i, which is due at
+        warm_us[i]."""
         clock = self._clock
         return self.on[i] and (clock.ticks_diff(self.warm_us[i], clock.ticks_us()) <= _EARLY_US)
 
     def done(self, i):
-        """End the polling of slot i for now: switch its antenna off and the next ones on."""
+        """End the polling of slot i for now: switch its antenna off, and switch on the antennas of
+        the next slots."""
         if self.on[i]:
             self.off(i)
         if self.warm_count < self.fields:

@@ -3,7 +3,7 @@
 
 A WS2812B pixel draws about 1 mA by itself and 20 mA for each colour at full level (WS2812B
 datasheet): I = 1 mA * n + 20 mA * sum(bytes) / 255. If a frame would exceed the budget, the whole
-frame is scaled down. Full scale returns only after HOLD frames in a row within the budget:
+frame is scaled down. Full scale returns only after HOLD frames in a row within the budget, because
 otherwise a pulsing lamp would make steady lamps flicker.
 
 The budget follows the supply. If VSYS, after the Pico's diode, falls below 4.3 V, the budget is
@@ -73,7 +73,8 @@ class Strip:
 
         rgb: R, G, B (0..255) for each of the n pixels. Pass the same buffer each time; in a new
             one all pixels count as changed.
-        changed: a mask; bit k: any of pixels 4 * k to 4 * k + 3 has changed since the last call.
+        changed: a mask; bit k must be set if any of pixels 4 * k to 4 * k + 3 has changed since
+            the last call.
         """
         self._unsent += 1
         self._held += 1
@@ -154,8 +155,8 @@ class Strip:
             self._follow()
 
     def _sum_up(self, rgb, changed):
-        """Update the sums for the slots in `changed`; return the mask of the slots updated: all
-        for a new buffer."""
+        """Update the sum of each slot's bytes for the slots in the mask `changed`; return a mask
+        of the slots updated, which are all for a new buffer."""
         if rgb is not self._rgb:
             self._rgb = rgb
             changed = -1

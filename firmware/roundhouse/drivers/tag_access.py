@@ -89,7 +89,7 @@ class HeldTag:
 
 
 def _outcome(result):
-    """Translate a result of TypeA.read or TypeA.write into one of reader.py's."""
+    """Translate a result of TypeA.read or TypeA.write into 0, REFUSED, TORN or FAULT."""
     if result > 0:
         return 0
     if result == 0:

@@ -38,7 +38,7 @@ class KnownTags:
     def find(self, i, uid):
         """Return the index of a tag's entry on slot i, or -1 if the tag is not known there.
 
-        Random UIDs cannot be told apart, so one matches every entry with a random UID.
+        Random UIDs cannot be told apart, so a random UID matches every entry with a random UID.
         """
         uids = self.uids
         for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
@@ -105,7 +105,8 @@ class KnownTags:
             self.count[i] -= 1
 
     def miss_all(self, i, random=False):
-        """Record that no known tag of slot i answered. random: only those with random UIDs."""
+        """Record that no known tag of slot i answered. random: if true, record this only for tags
+        with random UIDs."""
         uids = self.uids
         for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
             at = ENTRY * e

@@ -49,9 +49,9 @@ that accepts an input sets `m.by` to the seat that made it, and `m.did` to a wor
     rounds
     the opening tile
       hand_size(m, by_sheet, seats)  tiles dealt to a seat; `by_sheet`: the number in the sheet
-      opening_slots(m)            mask of the slots where it may be tapped: E or the seats
-      opening_dealt(m)            True: it comes from a hand; False: it is set aside before dealing
-      draws_opening(m)            whether seats draw in phase `engine` until one of them has it
+      opening_slots(m)            mask of the slots where this tile may be tapped: E or the seats
+      opening_dealt(m)            True: a hand has this tile; False: it is set aside before dealing
+      draws_opening(m)            whether seats draw in phase `engine` until one has this tile
       opening_set(m, tile)        the set to play with after this double was tapped in the lobby
       may_open(m, tile, set_)     whether this tile opens the round
       opened(m, slot, tile, chance)  update ends, hand and turn after the opening tile was laid

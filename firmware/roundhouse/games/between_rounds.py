@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A match outside of play: seats, the deal, the opening tile, counting.
 
-Functions over a match `m` in the phases lobby, engine, scoring and finished. Those for inputs
-return the verdict. In play this module is not in memory.
+Functions over a match `m` in the phases lobby, engine, scoring and finished. Functions that carry
+out an input return the verdict. In play this module is not in memory.
 """
 
 from roundhouse import constants, tiles
@@ -84,8 +84,8 @@ def _next(m, by=0):
 
 
 def _may_start(m, set_):
-    """Return whether the joined seats may play with a set, and it has enough tiles for the deal
-    (O1)."""
+    """Return whether the joined seats may play with a set, and whether the set has enough tiles
+    for the deal (O1)."""
     seats = bits(m.joined)
     return (
         2 <= seats <= max_seats(m, set_) and _left(m, set_, seats, m.hand_size(set_, seats)) >= 0
@@ -112,7 +112,7 @@ def join(m, seat, value):
 
     Without given points, a seat begins with 0 in the lobby. Later, a seat that comes back gets its
     old points, and a new seat the worst total at the next deal. In a match begun before format 5,
-    both begin with 0.
+    both such seats begin with 0.
     """
     s = m.state
     all_ = m.joined | mask(s, at.COMING)
@@ -249,7 +249,7 @@ def _count(m, slot, tile):
 
 
 def _go_on(m, seat):
-    """Continue a round that ended too early: the seat still holds one tile (O12)."""
+    """Continue a round that ended too early, as the seat still holds one tile (O12)."""
     s = m.state
     s[at.PHASE], s[at.TURN], s[at.LAST] = PLAY, seat, seat
     s[at.HANDS + seat] = 1

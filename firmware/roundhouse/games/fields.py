@@ -6,7 +6,7 @@ that every game has; one byte for each option of the game; and FIELDS in the gam
 length depends on the game. The offsets follow from the order of the fields and are names of this
 module, such as `fields.TURN`.
 
-`make made` writes the modules `at` from this module. The firmware uses their names, such as
+`make made` writes the modules `at` from this module. The firmware uses the names in `at`, such as
 `at.TURN`; code compiled for the board has numbers instead, so neither `fields` nor `at` is on the
 board.
 

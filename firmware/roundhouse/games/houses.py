@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Houses: looks up rule sheets by name: those of all games, and a family's own.
 
-A house's number is its index in HOUSES: first the sheets of all games, then the houses of FAMILY
-in config.py, sorted. The numbers are valid only while the hub runs; a match saves the game, the
-sheet, the house's name and the preset instead. A preset has one byte per option: the index of the
-chosen value in the option's row. This module is loaded only for choices of rules and the deal.
+A house's number is its index in HOUSES: first the sheets of all games, then the family's houses,
+which are those of FAMILY in config.py, sorted. The numbers are valid only while the hub runs; a
+match saves the game, the sheet, the house's name and the preset instead. A preset has one byte per
+option: the index of the chosen value in the option's row. This module is loaded only for choices
+of rules and the deal.
 
     >>> from roundhouse import line_keys
     >>> from roundhouse.games import houses
@@ -34,10 +35,11 @@ HOUSES = [games.sheets(game).HOUSES[column] for game, column in _SHEETS] + sorte
 
 
 def set_family(family, added=""):
-    """Replace the houses of a family by those of FAMILY in config.py.
+    """Replace the family's houses, which are those of FAMILY in config.py.
 
-    family: {name: (base house, {option: value, ...}), ...}, with at most 10 houses.
-    added: the name of a house that a card or a console line added, which is not one of the 10.
+    family: {name: (base house, {option: value, ...}), ...}, with at most 10 houses besides
+        `added`.
+    added: the name of the house in `family` that a card or a console line added; "" for none.
 
     Raises ValueError with the valid words if a name is taken or a word does not exist; the family
     is then unchanged.
@@ -72,10 +74,10 @@ def is_name(name):
 
 
 def _add(base, changes):
-    """Add the house of a card or a console line to the family's houses, in place of the one added
-    before; return its name.
+    """Add the house of a card or a console line to the family's houses, in place of the house
+    added before; return the new house's name.
 
-    base: its sheet.
+    base: the name of its rule sheet.
     changes: words such as `deal=15-12` and `name=idaho` (default: `own`).
     """
     options = {}
@@ -94,8 +96,8 @@ def _add(base, changes):
 
 
 def _index(what, word, words):
-    """Return the index of a word in `words`. The last item may be a range such as 1..30: each of
-    its numbers has an index.
+    """Return the index of a word in `words`. The last item may be a range such as 1..30; then each
+    number of the range has an index.
 
     Raises ValueError with all words if the word is not in the list.
     """
@@ -124,8 +126,8 @@ def _word(place, words):
 
 
 def lookup(house, option, text):
-    """Look up an option and its value in words: one, such as `first`, or several, such as `15 15
-    12`.
+    """Look up an option and its value by their words. The value is one word, such as `first`, or
+    several, such as `15 15 12`.
 
     Return [(row, index), ...], one pair for each word: the option's index in options(house), and
     the value's index in the option's list of values.
@@ -182,7 +184,7 @@ def words_of(game, values):
     game: the game's index in games.GAMES.
     values: one byte per option, as `preset` returns.
 
-    Several numbers are one value, such as `15 15 12`.
+    A value of several numbers is one text, such as `15 15 12`.
     """
     found = []
     for row, value in zip(_rows(games.sheets(game)), values):
@@ -197,7 +199,7 @@ def words_of(game, values):
 
 def variants(house):
     """Return the variant words of a house's game as [(word, (option, value)), ...]. A word like
-    `deal-N` comes with (option,): N is the value."""
+    `deal-N` comes with (option,) instead, because N is the value."""
     out = []
     for row in _sheets(house).VARIANTS:
         word, setting = row.split(": ")
@@ -267,11 +269,11 @@ def parse(words):
     """Translate words such as `["jassshop", "no-lock", "deal-15-12"]` into (house, chosen).
 
     house: the house's index in HOUSES.
-    chosen: bit n is set if the n-th variant word is among the words. The bits from 32 on hold the
-        numbers of words like `deal-N`, one byte each.
+    chosen: bit n is set if the game's n-th variant word is among `words`. The bits from 32 on hold
+        the numbers of words like `deal-N`, one byte each.
 
-    A word with `=`, such as `first-turn=any`, makes a house of its own, which is added to the
-    family's (see `_add`).
+    A word with `=`, such as `first-turn=any`, makes a new house, which is added to the family's
+    houses (see `_add`).
 
     Raises ValueError, with the words that exist, for an unknown word; and for a word that has no
     effect together with the others.
@@ -309,7 +311,8 @@ def parse(words):
 
 
 def _check(house, values):
-    """Raise ValueError if a house's option value has no effect together with the others."""
+    """Raise ValueError if one of a house's option values has no effect because of its other
+    values."""
     game = _sheet(house)[0]
     said = dict(words_of(game, values))
     plain = {row[0]: row[2][0] for row in options(house) if row[2][0] != _NOTHING}
@@ -326,8 +329,8 @@ def hand_size(sheets, name, set_, seats):
 
     name: the name of a sheet in the module `sheets`.
 
-    If the sheet gives no count: as many as possible, at most 16 for a seat and 80 % of the set
-    without its engine for all seats.
+    If the sheet gives no count, it is as high as possible: at most 16 for a seat, and for all
+    seats together at most 80 % of the set without its engine.
     """
     hands = sheets.HANDS.get(name, {}).get(set_, ())
     if seats - 2 < len(hands):

@@ -176,8 +176,9 @@ class Match:
 
     @property
     def inviting(self):
-        """A mask of the slots that wait for an input: for the opening tile, E or the seats; in
-        play E if none of the remaining tiles fits; else 0."""
+        """A mask of the slots that wait for an input. Before play: those where the opening tile
+        may be tapped, E or the seats. In play: E if none of the remaining tiles fits. Otherwise 0.
+        """
         s = self.state
         if s[at.PHASE] == PLAY:
             return 1 << E if self.game.nothing_fits(self) else 0
@@ -227,7 +228,7 @@ class Match:
     @property
     def playable(self):
         """A mask of the slots where the seat to move may lay a tile that matches; 0 outside of
-        play. All such tiles may already be on the table."""
+        play. A slot counts even if all such tiles are already on the table."""
         return self.game.playable(self) if self.state[at.PHASE] == PLAY else 0
 
     def open_double(self, i):
@@ -262,8 +263,8 @@ class Match:
         return self.game.fits(self, tile) if self.state[at.PHASE] == PLAY else 0
 
     def hand_size(self, set_=0, seats=0):
-        """Return the count of tiles dealt to each seat; NONE if unknown. set_, seats: 0 means
-        those of the match."""
+        """Return the count of tiles dealt to each seat; NONE if unknown. set_, seats: 0 means the
+        set or the count of seats of the match."""
         from roundhouse.games import houses
 
         seats = seats or bits(self.joined)
@@ -276,7 +277,7 @@ class Match:
         """Carry out one input, TAP .. SCORE, and return the verdict, OK .. FAULT.
 
         replayed: true if the input comes from the journal. It is then judged as if the board had
-        all stations, because a station may since have been lost.
+        all stations, because the board can have lost a station since then.
         """
         if replayed and self.slots != STATIONS | 1 << M:
             slots, self.slots = self.slots, -1
@@ -411,12 +412,12 @@ class Match:
             self.game.end_turn(self)
 
     def end_round(self, out, slot=0, tile=0):
-        """End the round. In a game without counting of hands, also deal the next one: so complete
-        all other changes before this call.
+        """End the round. In a game without counting of hands, also deal the next round, so
+        complete all other changes before this call.
 
         out: the seat that went out, or 0.
-        slot, tile: its last tile by the hub's count, kept in case the seat still holds one (O12);
-            slot 0: none.
+        slot, tile: where the seat laid the tile that emptied its hand by the hub's count, and this
+            tile; kept in case the seat still holds a tile (O12). slot 0: no such tile.
         """
         s = self.state
         if slot and not s[at.OUT]:
@@ -460,8 +461,9 @@ class Match:
         s[at.LAST] = s[at.NOTICE] = 0
 
     def _notice(self, seat, replayed):
-        """Handle a press by the seat that laid the latest tile: the first announces its last tile,
-        the second ends the round. The second must be repeated if the hub counts more tiles."""
+        """Handle a press by the seat that laid the latest tile: its first press announces its last
+        tile, its second press ends the round. The second press must be repeated if the hub counts
+        more than one tile in its hand."""
         s = self.state
         if not s[at.NOTICE]:
             s[at.NOTICE] = 1
@@ -475,7 +477,7 @@ class Match:
         return OK
 
     def _catch(self):
-        """Let the seat that most recently forgot to announce its last tile draw one, if any is
+        """Let the seat that most recently forgot to announce its last tile draw a tile, if any is
         left. Return the verdict."""
         s = self.state
         for i in range(1, 11):

@@ -3,8 +3,8 @@
 
 A packed state begins with two bytes: the count of option values that follow (without trailing
 zeros), and the count of bytes of the game's own fields. Bit 7 of the second byte is set if the
-fields `fields.ENDED` are packed; they are left out if zero. This module is loaded when a segment
-of the journal is begun or read.
+fields `fields.ENDED` are packed; these fields are left out if all are zero. This module is loaded
+when a segment of the journal is begun or read.
 """
 
 from roundhouse.constants import FORMAT
@@ -41,8 +41,8 @@ def size(uses, format_):
     uses: its first two bytes.
     format_: its format, 2 or more.
 
-    From format 4 on, it is rounded up to 4, 9, 14, 19 and so on: all full segments (files) have
-    the size journal.FULL.
+    From format 4 on, the length is rounded up to 4, 9, 14, 19 and so on, so that all full segments
+    (files) have the size journal.FULL.
     """
     shared = at.OPTIONS if format_ > 4 else at.OPTIONS - _KEPT_SIZE
     if format_ < 4:

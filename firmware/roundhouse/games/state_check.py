@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Checks whether a match can have the state that was read from the journal.
 
-A state with a correct check sum may still be one that no firmware has written; with it a hub would
-stop or hang later. This module is loaded when a segment of the journal is read.
+A state with a correct check sum may still be one that no firmware has written; a hub that used
+this state would stop or hang later. This module is loaded when a segment of the journal is read.
 """
 
 from roundhouse import tiles
@@ -23,8 +23,8 @@ _MOST = (
 
 
 def is_wrong(s):
-    """Return True if no match can have the state `s`. Raises UnicodeError if its name is not
-    UTF-8."""
+    """Return True if no match can have the state `s`. Raises UnicodeError if the house's name in
+    it is not UTF-8."""
     of_the_game = _is_wrong_line if s[at.GAME] else _is_wrong_train
     return _is_wrong_byte(s, at.USES[2 * s[at.GAME]]) or _is_wrong_table(s) or of_the_game(s)
 
@@ -32,7 +32,7 @@ def is_wrong(s):
 def _is_wrong_byte(s, rows):
     """Return True if a byte of a state is impossible. rows: the count of options.
 
-    Raises UnicodeError if the name is not UTF-8.
+    Raises UnicodeError if the house's name is not UTF-8.
     """
     name = bytes(s[at.NAME : at.PHASE]).rstrip(b"\0")
     name.decode()

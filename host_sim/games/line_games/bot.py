@@ -94,8 +94,8 @@ class Players:
 def points(
     left: Mapping[int, int], out: Sequence[int], options: Mapping[str, str]
 ) -> dict[int, float]:
-    """Return {seat: points}: the winner gets, from each other seat, their difference in pips. The
-    option `tie` decides what each of several winners gets.
+    """Return {seat: points}: from each other seat, the winner gets the difference between the pips
+    in the two hands. The option `tie` decides what each of several winners gets.
 
     left: {seat: pips left in hand}
     out: the seats that went out, none or one

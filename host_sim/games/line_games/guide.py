@@ -21,7 +21,8 @@ def matadors(options: Mapping[str, str], set_: int) -> str:
 
 
 def tiles(house: House) -> tuple[Tile, Tile, list[Tile], list[Tile]]:
-    """Return the tiles in the guide's picture: (opening tile, tile being tapped, line, line)."""
+    """Return the tiles in the guide's picture: (opening tile, tile being tapped, tiles of a line,
+    tiles of another line)."""
     top, equal = house.set, house.options["join"] == "equal"
     whole = total(house.options, top)
     if not equal:

@@ -201,10 +201,10 @@ class Lines:
         self.begun[slot] = (*line, (tile, free))
 
     def _beginning(self, slot: int, layouts: set[Layout], new: bool) -> set[Layout]:
-        """If a new tile shows where its line began, remove that number from `sides`. Return the
-        layouts that remain possible.
+        """If a new tile shows at which number its line began, remove this number from `sides`.
+        Return the layouts that remain possible.
 
-        layouts: those (start, free) that are possible with the new tile
+        layouts: the layouts (start, free) that are possible with the new tile
         """
         starts = {start for start, _ in layouts}
         if new and len(starts) > 1:

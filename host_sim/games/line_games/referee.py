@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The referee of the line games, written from the rule sheets alone.
 
-Verdicts depend on the layouts that are possible as far as a hub can know; `moves`, the choices of
-honest players, depends on the real ones.
+Verdicts depend on the layouts that a hub must consider possible. `moves`, the choices of honest
+players, depends on the real layouts.
 """
 
 from collections.abc import Iterable
@@ -170,8 +170,8 @@ class Referee(BaseReferee):
     # ---- a turn ----
 
     def _close_notice(self) -> None:
-        """Record that the seat to move has acted: the previous seat can no longer press "I am
-        out"."""
+        """Record that the seat to move has acted, so that the previous seat can no longer press "I
+        am out"."""
         self.last, self.noticed = None, False
 
     def _lay(self, slot: int, tile: int, layout: Layout | None) -> None:
@@ -224,8 +224,9 @@ class Referee(BaseReferee):
     # ---- counting ----
 
     def round_points(self) -> dict[int, int]:
-        """Return {seat: points times two}: the winner gets, from each other seat, their difference
-        in pips. The option `tie` decides what each of several winners gets."""
+        """Return {seat: points times two}: from each other seat, the winner gets the difference
+        between the pips in the two hands. The option `tie` decides what each of several winners
+        gets."""
         left = self._left_over()
         if self.out is not None:
             left[self.out] = 0

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The referee's own copy of the line games' rule sheets: options, variants, houses, hand sizes.
 
-OWN contains a family's own houses, but only while they are played.
+OWN contains the user-made houses that are being played.
 """
 
 from collections.abc import Mapping, Sequence
@@ -76,7 +76,8 @@ def options_of(words: Sequence[str]) -> Options:
 
 
 def sheet_of(house: str) -> str:
-    """Return the house on which a family's own house is based; any other house as it is."""
+    """Return the house on which a user-made house is based. For any other house, return `house`
+    itself."""
     return OWN.get(house, (house,))[0]
 
 

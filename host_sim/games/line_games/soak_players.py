@@ -123,7 +123,7 @@ class Players(SoakPlayers):
                 self.evening.hold()
 
     def knock_too_early(self) -> None:
-        """Press the button of the seat that laid the newest tile too early; then take this
+        """Press too early the button of the seat that laid the newest tile; then take the presses
         back."""
         evening, seat = self.evening, self.referee.last
         if seat is None:

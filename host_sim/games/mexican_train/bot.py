@@ -18,7 +18,7 @@ def other_half(tile: int, end: int) -> int:
 
 def longest_train(hand: Sequence[int], end: int) -> list[int]:
     """Return the longest train from the tiles of a hand, starting at the number `end`; of equally
-    long ones, the heaviest. The search stops early for a very large hand."""
+    long trains, the heaviest. The search stops early for a very large hand."""
     best: tuple[tuple[int, int], list[int]] = ((0, 0), [])
     tries = _MOST_TRIED
 
@@ -39,8 +39,8 @@ def longest_train(hand: Sequence[int], end: int) -> list[int]:
 
 
 def end_of(line: Mapping[str, Any], slot: int | str) -> int:
-    """Return the number at the end of the train on a slot: the first if two are possible, the
-    engine's if the train is empty."""
+    """Return the number at the end of the train on a slot: the first number if two are possible,
+    the engine's number if the train is empty."""
     end = line["ends"].get(str(slot))
     if end is None:
         end = int(line["engine"].split("-")[0])

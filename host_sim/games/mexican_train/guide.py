@@ -14,7 +14,8 @@ def enforces(options: Mapping[str, str]) -> bool:
 
 
 def tiles(house: House) -> tuple[Tile, Tile, list[Tile], list[Tile]]:
-    """Return the tiles in the guide's picture: (engine, tile being tapped, train, train)."""
+    """Return the tiles in the guide's picture: (engine, tile being tapped, tiles of a train, tiles
+    of another train)."""
     top = engines(house)[0]
     a, b, c, d, e = [half for half in (3, 4, 2, 5, 1, 0) if half != top][:5]
     return (top, top), (top, a), [(top, b), (b, c)], [(top, d), (d, e)]
@@ -41,7 +42,8 @@ def counts(options: Mapping[str, str]) -> bool:
 
 
 def _ending(options: Mapping[str, str]) -> str:
-    """Return the end of some sentence keys, such as `each_penalty` or `free_plus`."""
+    """Return the ending that some sentence keys have for these options, such as `each_penalty` or
+    `free_plus`."""
     rounds = "free" if options["rounds"] == "free" else "each"
     return "%s_%s" % (rounds, options["score"])
 

@@ -133,8 +133,8 @@ class Referee(BaseReferee):
     # ---- which tile may go where ----
 
     def lifted(self, slot: int) -> bool:
-        """Return whether the open double on a slot need not be covered: all tiles with its number
-        are on the table (H8)."""
+        """Return whether the open double on a slot need not be covered, because all tiles with its
+        number are on the table (H8)."""
         return self.options["lift"] == "yes" and self.used_up(self.end(slot)[0])
 
     def ownerless(self) -> list[int]:
@@ -191,8 +191,7 @@ class Referee(BaseReferee):
         return {self.mover} | self.open_trains() | self.may_begin()
 
     def unlocked(self) -> set[int]:
-        """Return the trains on which the next tile may be laid, as far as the doubles of this turn
-        decide it (G3, G4)."""
+        """Return the trains on which the doubles of this turn allow the next tile (G3, G4)."""
         if self.third:
             return set(self.own)
         if not self.owed:
@@ -219,8 +218,8 @@ class Referee(BaseReferee):
         """Return whether this double may follow the doubles already laid in this turn (G4, G6,
         G9).
 
-        If a third tile must then cover one of two doubles, return False once all tiles that can do
-        so are on the table.
+        If a third tile must then cover one of the two doubles, return False if all tiles that can
+        cover one of them are already on the table.
         """
         last = self.counts[self.mover] == 1
         if (last or self.uncounted()) and self.options["last-two"] == "yes":
@@ -281,8 +280,8 @@ class Referee(BaseReferee):
         )
 
     def playable(self) -> set[int]:
-        """Return the `targets` except those where the rules forbid every remaining tile that
-        matches. If no matching tile remains, the train is kept."""
+        """Return the `targets` without the trains on which the rules forbid every remaining tile
+        that matches. A train for which no matching tile remains stays in the set."""
         return {slot for slot in self.targets() if self._is_useful(slot)}
 
     def _is_useful(self, slot: int) -> bool:
@@ -386,8 +385,8 @@ class Referee(BaseReferee):
 
     def _press_mexican_train(self) -> str:
         """Press the button of slot M; return the verdict. The seat that most recently forgot to
-        give notice is caught and must take a tile. If there is none, the hub shows the totals, and
-        the press does not count as an input."""
+        give notice is caught and must take a tile. If no seat forgot it, the hub shows the totals,
+        and the press does not count as an input."""
         if not self.forgot or self.phase != "play":
             self.did = "showed"
             return "ok"
@@ -399,8 +398,8 @@ class Referee(BaseReferee):
     # ---- a turn ----
 
     def _close_notice(self) -> None:
-        """Record that the seat to move has acted: it can no longer be caught, and the previous
-        seat can no longer give notice (I1, I2)."""
+        """Record that the seat to move has acted: this seat can no longer be caught, and the
+        previous seat can no longer give notice (I1, I2)."""
         if self.turn in self.forgot:
             self.forgot.remove(self.turn)
         late = self.last
@@ -442,7 +441,7 @@ class Referee(BaseReferee):
         self._after_a_tile(*last_tile)
 
     def _after_a_tile(self, seat: int, slot: int, double: bool, second: bool) -> None:
-        """Update the turn after a tile was laid, if the hand still has other tiles.
+        """Update the turn after a tile was laid, if the seat still has tiles in hand.
 
         second: whether the seat laid a double just before this tile, without a draw in between
         """
@@ -534,7 +533,7 @@ class Referee(BaseReferee):
 
     def _press_on_turn(self, seat: int) -> str:
         """Press the button of the seat to move; return the verdict. The seat draws, or passes if
-        it cannot."""
+        it cannot draw."""
         whole = self.train_turn and not self.owed
         if not whole and not self.drawn and self.boneyard:
             self._take(seat)  # the tile is in the hand before anybody is fined
@@ -578,8 +577,8 @@ class Referee(BaseReferee):
         return {seat: share if seat in winners else 0 for seat in self.seats}
 
     def match_is_over(self) -> bool:
-        """Return whether the match has had its fixed count of rounds (O3), or one for every engine
-        (O5)."""
+        """Return whether the match has had its fixed count of rounds (O3), or a round for every
+        engine (O5)."""
         rounds = self.options["rounds"]
         if rounds.isdigit():
             return self.round >= int(rounds)

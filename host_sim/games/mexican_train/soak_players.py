@@ -23,7 +23,8 @@ class Players(SoakPlayers):
         """Return a function (referee, console line) that lets the referee judge this tap, and
         returns the verdict.
 
-        The console line tells the referee which seat begins: the hub may have chosen it at random.
+        The console line tells the referee which seat begins, because the hub may have chosen that
+        seat at random.
         """
         return lambda r, line: r.tap(slot, tile, override, line and line["turn"])
 
@@ -121,7 +122,8 @@ class Players(SoakPlayers):
             self.evening.hold()
 
     def _is_blocked(self, moves: list[Move]) -> bool:
-        """Decide at random whether to end a blocked round."""
+        """Return whether to end the round, decided at random. Return False if the round is not
+        blocked."""
         r = self.referee
         if moves or not r.uncounted() or r.stock:
             return False

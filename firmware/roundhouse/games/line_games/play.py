@@ -6,11 +6,11 @@ seat owns it. A line begins at a place: a free side of the opening tile or of a 
 the count of free places for each number of pips, ROOM the count of all. The games differ in their
 options; a point in brackets, such as (C1), names the row of an option.
 
-A tap does not show which way round a tile was laid. If either half may be open, both count as the
-line's end until the next tile decides (X10).
+A tap does not show which way round a tile was laid. If either half can be the open one, both count
+as the line's end until the next tile decides (X10).
 
-In the same way, a line may have begun at either of two places. Both count as free until the line's
-second tile decides, if it does. So a count in PLACES may be too high; ROOM is exact.
+In the same way, a line can have begun at either of two places. Both count as free until the line's
+second tile decides, if it does. So a count in PLACES can be too high; ROOM is exact.
 """
 
 from roundhouse import constants, tiles
@@ -54,7 +54,7 @@ def _is_matador(s, tile):
 
 def _partner(s, half):
     """Return the number in which a line must end for this half to join it: the same number, or the
-    one that completes the sum (X2). NONE: only a Matador joins this half."""
+    one that completes the sum (X2). Return NONE if only a Matador joins this half."""
     if s[at.JOIN] != at.JOIN_SUM:
         return half
     number = _total(s) - half
@@ -75,7 +75,8 @@ def _halves(s, slot, tile):
 
 
 def _is_free(s, slot, number):
-    """Return whether a slot's line ends in `number`, or can begin there."""
+    """Return whether a slot's line ends in `number`; for a slot without a line, whether a line can
+    begin with `number`."""
     end = s[at.END + slot]
     if end == NONE:
         return s[at.ROOM] and s[at.PLACES + number] > 0
@@ -86,7 +87,7 @@ def _is_free(s, slot, number):
 
 
 def playable(m):
-    """Return the mask of the slots with a line, or of all slots if another line may begin."""
+    """Return the mask of the slots with a line, or of all slots if one more line may begin."""
     return m.slots if m.state[at.ROOM] else m.begun
 
 
@@ -125,8 +126,9 @@ def tile_laid(m, slot, tile):
 
 
 def _begin(s, slot, tile, halves):
-    """Begin a line with a tile, and use up a place. halves: those that fit a place. If they fit
-    different numbers, the place is left undecided."""
+    """Begin a line with a tile, and use up a place. halves: what `_halves` returns for the tile.
+    If both halves fit, but places of different numbers, it stays undecided which place is used up.
+    """
     if s[at.ROOM]:
         s[at.ROOM] -= 1
     if _is_matador(s, tile):
@@ -142,7 +144,7 @@ def _begin(s, slot, tile, halves):
 
 
 def _decide(s, slot, tile):
-    """Use up the place where a line began, if its second tile shows that."""
+    """Use up the place where a line began, if the line's second tile shows which place that is."""
     drop(s, at.UNDECIDED, slot)
     end, other = s[at.END + slot], s[at.END2 + slot]
     joins_end, joins_other = _joins(s, tile, end), _joins(s, tile, other)
@@ -217,8 +219,8 @@ def open_double(m, i):
 
 
 def sides(m):
-    """Return the numbers with which a new line may begin, as [(number, count of places), ...],
-    highest first."""
+    """Return the numbers with which a new line may begin, as [(number, count of places for such a
+    line), ...], highest number first."""
     s = m.state
     if not s[at.TURN] or not s[at.ROOM] or not m.slots & ~m.begun:
         return []

@@ -37,7 +37,7 @@ def draws_opening(m):
 
 
 def opening_set(m, tile):
-    """Return the set chosen so far: any double may open, so the tile does not tell the set."""
+    """Return the set chosen so far. Any double may open, so the tile does not tell the set."""
     return m.set
 
 
@@ -76,7 +76,8 @@ def pips(m, tile):
 
 def settle(m):
     """Turn the counted pips into points (C7). Only the winner gets points: for each other seat,
-    that seat's pips minus its own. If no seat went out, the fewest pips win; T1 decides a tie."""
+    that seat's pips minus the winner's. If no seat went out, the fewest pips win; T1 decides a
+    tie."""
     s = m.state
     seats = m.joined
     winners = 1 << s[at.OUT] if s[at.OUT] else lowest(seats, m.points)

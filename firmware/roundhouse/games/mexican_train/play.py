@@ -150,7 +150,8 @@ def _refusal(m):
 
 def _may_double(s, number):
     """Return whether the double of a number may follow another double in the same turn (G4, G6,
-    G9). A third tile to cover one of them must exist where it is needed."""
+    G9). In a house that requires a third tile to cover one of the two, such a tile must be left.
+    """
     rule = s[at.SECOND_DOUBLE]
     hand = s[at.HANDS + s[at.TURN]]
     if hand == NONE and s[at.LAST_TWO]:
@@ -224,7 +225,8 @@ def _is_first_train(s):
 
 
 def _had_turn(s, seat):
-    """Record that a seat has had its first turn; after the last one, no double waits (M11)."""
+    """Record that a seat has had its first turn; when every seat has had it, no double waits
+    (M11)."""
     drop(s, at.FRESH, seat)
     if not (s[at.FRESH] or s[at.FRESH + 1]):
         s[at.WAITING] = s[at.WAITING + 1] = 0
@@ -290,8 +292,8 @@ def press(m, seat):
     """Handle a press in play: the seat to move draws, or passes if it has drawn or no tile is
     left. Return NOT_YOUR_TURN for any other seat; Match.press then handles the press.
 
-    In a house that enforces no turns, a press moves the turn: to that seat or, if it had the turn,
-    to the next.
+    In a house that enforces no turns, a press gives the turn to `seat` or, if `seat` has the turn,
+    to the next seat.
     """
     s = m.state
     if s[at.ENFORCE] == at.ENFORCE_TILES:
@@ -355,8 +357,8 @@ def seat_left(m, seat):
 
 
 def no_notice(m, seat):
-    """Handle a forgotten announcement of the last tile: by house, the seat gets a tile at once,
-    may be caught, or nothing happens (I2)."""
+    """Handle a forgotten announcement of the last tile: depending on the house, the seat gets a
+    tile at once, may be caught, or is not fined (I2)."""
     s = m.state
     if s[at.PENALTY] == at.PENALTY_CAUGHT:
         add(s, at.FORGOT, seat)
@@ -369,7 +371,7 @@ def no_notice(m, seat):
 
 
 def playable(m):
-    """Return a mask of the trains on which the next tile may be laid, without blocked ones (see
+    """Return a mask of the trains on which the next tile may be laid, without blocked trains (see
     `_usable`)."""
     s = m.state
     if m.targets < 0:
@@ -382,8 +384,8 @@ def playable(m):
 
 
 def _usable(m, trains, binding):
-    """Return the mask `trains` without those on which the rules forbid all tiles that match and
-    are left. binding: from `_binding`."""
+    """Return the mask `trains` without the trains for which matching tiles are left but the rules
+    forbid them all. binding: the result of `_binding`."""
     s = m.state
     for slot in range(1, 12):
         if trains >> slot & 1 and s[at.END2 + slot] == NONE:

@@ -34,7 +34,8 @@ def opening_slots(m):
 
 
 def opening_dealt(m):
-    """Return whether the engine comes from a player's hand, not set aside before the deal (B1)."""
+    """Return whether the engine comes from a player's hand and is not set aside before the deal
+    (B1)."""
     return m.state[at.ENGINE] in (at.ENGINE_IN_HAND, at.ENGINE_HIGHEST)
 
 
@@ -44,8 +45,8 @@ def draws_opening(m):
 
 
 def opening_set(m, tile):
-    """Return the set that a double tapped in the lobby tells (O7): 12-12 means set 12 if the
-    highest double must be the first engine. Otherwise return the set chosen so far."""
+    """Return the set that a double tapped in the lobby determines (O7), such as set 12 for 12-12,
+    if the highest double must be the first engine. Otherwise return the set chosen so far."""
     s, number = m.state, HIGH[tile]
     if s[at.FIRST_ENGINE] or s[at.ENGINES] or not _is_asked_for(s):
         return m.set
@@ -65,8 +66,8 @@ def _first(s, set_):
 
 
 def may_open(m, tile, set_):
-    """Return whether a tile may be the engine of this round (B1, B3). 0-0 and the set's highest
-    double follow each other (O6)."""
+    """Return whether a tile may be the engine of this round (B1, B3). In the order of engines, 0-0
+    and the set's highest double are neighbours (O6)."""
     s = m.state
     if _is_asked_for(s):
         later = max(1, m.round) - 1
@@ -78,8 +79,8 @@ def may_open(m, tile, set_):
 
 def opened(m, slot, tile, chance):
     """Start the round after its engine was laid: every train ends in the engine's number. The seat
-    that laid the engine starts; for E, the seat after the last starter, or a random one (B5,
-    B6)."""
+    that laid the engine starts. If the engine was tapped on E, the seat after the last starter
+    starts, or a random seat (B5, B6)."""
     s = m.state
     for i in range(at.END + 1, at.END2):
         s[i] = HIGH[tile]
@@ -104,7 +105,8 @@ def settle(m):
     """Turn the counted pips into points (K6).
 
     If the fewest points win, each seat gets its own pips. If the most win, the seat that went out
-    gets those of all others; if none did, the seats with the fewest pips share them.
+    gets the pips of all others; if no seat went out, the seats with the fewest pips share the pips
+    of the others.
     """
     if not most_win(m):
         return
@@ -136,8 +138,8 @@ def most_win(m):
 
 
 def given_lines(m):
-    """Return the `given` lines of a table script, without that word: markers, open doubles, first
-    turns, and turns left to cover a last double."""
+    """Return the `given` lines of a table script, without the word `given`, for markers, open
+    doubles, first turns, and turns left to cover a last double."""
     s = m.state
     out = ["marker %d" % seat for seat in seats_of(mask(s, at.OPEN))]
     for i in range(s[at.OPEN_DOUBLES]):
