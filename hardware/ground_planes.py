@@ -77,7 +77,7 @@ def mistakes(board: Board, name: str) -> list[str]:
 
 
 def beside(board: Board) -> dict[str, Beside]:
-    """Return {name of a bus line: Beside} for the lines in BUS, such as SCK."""
+    """Return, for each line in BUS, the copper beside it, as {name, such as SCK: Beside}."""
     layers = board.copper
     neighbour = {layers[0]: layers[1], layers[-1]: layers[-2]}
     areas: dict[str, dict[str, list[Polygon]]] = {layer: {} for layer in layers}

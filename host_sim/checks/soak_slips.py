@@ -116,8 +116,8 @@ class SlippingMatch(BotMatch):
         return self.board.lamp_reader
 
     def note_shown(self, slip: str, inputs: int, is_shown: bool) -> None:
-        """Record how many inputs passed until the lamps showed a slip. Raise Disagreement if they
-        do not."""
+        """Record that the lamps showed a slip after `inputs` further inputs. Raise Disagreement if
+        `is_shown` is false: nothing has shown it."""
         if not is_shown:
             raise Disagreement("%s: nothing shows it" % slip)
         self.passed.append((slip, inputs))

@@ -7,7 +7,7 @@ The `__init__` of each folder declares:
     TITLE        the title of the table that compares the game's rule sheets
     NAMES        the console names of the folder's games
     TRAINS       true if a line is a train that belongs to a seat; false if it belongs to all
-    POINTS       three rule points, such as "A3": about the sets, the seats and the hands
+    POINTS       three rule points (texts like "A3"): for the sets, the seats, the hands
     HOUSES       the houses in the order in which users see them, the easiest first
     LAST         further houses, shown after the HOUSES of all games
     MEASURED     {game: house} for the command `bench`, which plays these houses

@@ -53,7 +53,8 @@ class Train(NamedTuple):
     hidden: range
 
     def indices(self, count: int) -> list[int | None]:
-        """Return the index of the tile at each place of the train, or None for the pile.
+        """Return the index of the tile at each place of the train. None is the place of the pile,
+        which stands for all hidden tiles.
 
         count: the count of tiles, plus 1 for the next tile
         """

@@ -117,7 +117,7 @@ class Cut(Exception):
 
 
 def cut_at(monkeypatch, count):
-    """Raise Cut in place of the next change of a folder after `count` changes."""
+    """Let `count` moves and copies of files through, then raise Cut instead of the next one."""
     left = [count]
 
     def counted(change):

@@ -131,7 +131,7 @@ def moves(page):
 
 
 def plays(app, pages, look=lambda: None, most=400):
-    """Let viewers and bots end the round; return what the session waits for.
+    """Let viewers and bots play until the round is over; return what the session waits for then.
 
     look: called before every move of a viewer
     """
