@@ -130,6 +130,8 @@ def with_did(line: ConsoleLine, before: ConsoleLine | None) -> ConsoleLine:
 
 def _did(gesture: Gesture, line: ConsoleLine, before: ConsoleLine | None) -> str | None:
     word = gesture.word
+    if word in ("house", "set") and not gesture.what:
+        return "showed"
     if word in ALIKE_DONE:
         return ALIKE_DONE[word]
     if word not in ("tile", "override", "press", "score"):

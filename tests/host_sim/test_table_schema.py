@@ -65,6 +65,13 @@ def test_what_a_hub_says_is_taken_as_it_is(match):
         assert known(other) == other
 
 
+@pytest.mark.parametrize("text", ["house", "set", "tap house E", "tap set E"])
+def test_rules_that_are_not_named_are_not_told(line, text):
+    bent = {key: value for key, value in line.items() if key not in ("did", "by", "house")}
+    bent["input"] = text
+    assert told(known(bent)) == ""
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_line_of_two_kinds_is_a_line_of_one(line, language):
     """A view treats a line with the keys of two kinds of line as a line of one of these kinds."""
