@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Fixtures for all tests, and how pytest-xdist distributes the tests."""
 
+import contextlib
 import itertools
 import os
 import random
@@ -92,16 +93,53 @@ def only_the_sheets_houses() -> Iterator[None]:
     houses.set_family({})
 
 
+class KeptChromium:
+    """Chromium, which goes on from one module of tests to the next as long as each uses it.
+
+    Playwright runs an event loop in the thread, where other tests want to run their own.
+    """
+
+    def __init__(self) -> None:
+        self._used = contextlib.ExitStack()
+        self._browser: Browser | None = None
+
+    def started(self) -> "Browser":
+        """Return Chromium; start it if it is not running."""
+        from page_browsers import launched
+        from playwright.sync_api import sync_playwright
+
+        if not (self._browser and self._browser.is_connected()):
+            self.end()
+            self._browser = launched(self._used.enter_context(sync_playwright()))
+            self._used.callback(self._browser.close)
+        return self._browser
+
+    def end(self) -> None:
+        """End Chromium and Playwright, if they are running."""
+        self._browser = None
+        self._used.close()
+
+
+KEPT = KeptChromium()
+
+
+@pytest.hookimpl(trylast=True)  # after the fixtures, which close what they have opened
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """End Chromium after a module, unless the next module's first test uses it."""
+    goes_on = nextitem and (
+        nextitem.path == item.path or "chromium" in getattr(nextitem, "fixturenames", ())
+    )
+    if not goes_on:
+        KEPT.end()
+
+
 @pytest.fixture(scope="module")
 def chromium() -> Iterator["Browser"]:
-    """Chromium, started once per test module."""
-    from page_browsers import launched
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        found = launched(playwright)
-        yield found
-        found.close()
+    """Chromium, without open pages at the start of each module."""
+    found = KEPT.started()
+    yield found
+    for context in found.contexts:
+        context.close()
 
 
 @pytest.fixture
