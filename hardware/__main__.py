@@ -42,16 +42,16 @@ WIDTH, DRAFT_WIDTH = 1600, 200
 
 
 def housing(stations: int | None = None) -> None:
-    """Check the parts of the housing, and write each as STL and STEP. stations: their count, or
-    None for as many as the board supports."""
+    """Check the parts of the housing, and write each as STL and STEP. stations: the count of
+    stations, or None for as many as the board supports."""
     built = _built(stations)
     checks.fit(built)
     _export(built, OUT / "housing")
 
 
 def _built(stations: int | None = None) -> "Housing":
-    """Return the checked housing. stations: their count, or None for as many as the board
-    supports."""
+    """Return the checked housing. stations: the count of stations, or None for as many as the
+    board supports."""
     from hardware.housing import Housing
 
     hub, slot = (housing_plan.envelope(project.board) for project in PROJECTS)

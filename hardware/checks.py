@@ -166,6 +166,6 @@ def miso(line: miso_timing.MisoLine | None = None) -> None:
 
 
 def _none(wrong: list[str], head: str = "") -> None:
-    """If there are mistakes, raise Wrong with `head` and the mistakes."""
+    """If the list `wrong` is not empty, raise Wrong with `head` and the mistakes in the list."""
     if wrong:
         raise Wrong(head + "\n".join(wrong))

@@ -29,7 +29,7 @@ def supplies(board: Board) -> tuple[list[str], float]:
     """Return (mistakes, distance).
 
     mistakes: a line of text for each supply pin too far from a capacitor.
-    distance: the longest distance in mm to a capacitor among the supply pins that are not too far.
+    distance: the longest way in mm from any other supply pin to its nearest capacitor.
     """
     wrong, longest = [], 0.0
     for ref, value in sorted(board.values.items()):

@@ -85,14 +85,14 @@ def stale_pours(project: Project) -> list[str]:
 
 
 def has_library() -> bool:
-    """Return whether the installed KiCad has the version LIBRARY; the projects are compared with
-    the library of that version."""
+    """Return whether the installed KiCad has the version LIBRARY. The symbols and footprints of
+    the projects are from that version's libraries."""
     return kicad("version").strip() == LIBRARY
 
 
 def violations(command: str, file: Path) -> list[str]:
     """Return the violations that a KiCad check finds in a file, one line of text each. Differences
-    from the library are listed only if has_library().
+    from KiCad's libraries of symbols and footprints are listed only if has_library().
 
     command: `sch erc` or `pcb drc`.
     """

@@ -32,8 +32,8 @@ HOLE = "hole"  # in Beside
 class Beside:
     """What is on the next copper layer along the tracks of a bus line, such as SCK.
 
-    over: {net: length of track in mm}; the key HOLE is for the clearance around holes, "" for
-        gaps.
+    over: {net: length in mm of the tracks that run along this net}. The key HOLE stands for the
+        clearance around holes; the key "" stands for gaps.
     longest: the longest stretch over a gap, in mm.
     """
 
@@ -44,8 +44,12 @@ class Beside:
 def mistakes(board: Board, name: str) -> list[str]:
     """Return the mistakes in a board's ground copper, one line of text each.
 
-    These are: a ground plane in several pieces; a track in the layer for ground; a bus track too
-    far without ground beside it, or over too long a gap.
+    The mistakes are:
+
+    - a ground plane in several pieces
+    - a track on the layer of the ground plane
+    - a bus track that runs too far without ground on that layer
+    - a bus track that runs too far over a gap in the next layer
     """
     layer, gap = GROUND[name]
     planes = [pour.area for pour in board.pours if (pour.net, pour.layer) == ("GND", layer)]
@@ -77,7 +81,8 @@ def mistakes(board: Board, name: str) -> list[str]:
 
 
 def beside(board: Board) -> dict[str, Beside]:
-    """Return, for each line in BUS, the copper beside it, as {name, such as SCK: Beside}."""
+    """Measure what is on the next copper layer along the tracks of each line in BUS. Return {name
+    of the line, such as SCK: what was measured}."""
     layers = board.copper
     neighbour = {layers[0]: layers[1], layers[-1]: layers[-2]}
     areas: dict[str, dict[str, list[Polygon]]] = {layer: {} for layer in layers}

@@ -324,8 +324,8 @@ class Housing:
         return {**found, "the Pico's plug": plug}
 
     def screws_through(self, holes: list[tuple[float, float, float]]) -> Solids:
-        """Return {name: solid} for the parts of the board's screws above the base's stands. holes:
-        (x, y, diameter) for each stand."""
+        """Return {name: solid} for the upper parts of the board's screws, which are above the
+        base's stands. holes: (x, y, diameter) for each stand."""
         return {
             "screw %d" % n: Pos(x, y, self.plan.board_at) * Cylinder(1.5, 8.0, align=ON_TABLE)
             for n, (x, y, _) in enumerate(holes, 1)

@@ -3,8 +3,8 @@
 
 Lengths are in mm. The origin is in the middle of the base's underside, and z points up. The upper
 edge of the hub's board, with the Pico's USB socket, is towards +y. A sector is modelled along the
-x axis and then turned. M's is towards -y; the stations follow clockwise, seen from above. The
-solids are in housing.py.
+x axis and then turned. The sector of M is towards -y; the stations follow clockwise, seen from
+above. The solids are in housing.py.
 
 The sizes of bought parts come first. They differ between shops: measure yours.
 """
@@ -104,7 +104,8 @@ class Envelope:
 
 
 def envelope(board: Board) -> Envelope:
-    """Return the space that a board takes up. Raise ValueError for a part on its back."""
+    """Return the space that a board takes up. Raise ValueError if a part is on the back
+    of the board."""
     wide, high = board.size
     found = Envelope((wide, high, board.thickness), [], [], [])
 

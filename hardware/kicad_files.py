@@ -283,8 +283,8 @@ def around(points: list[Place]) -> Box:
 
 
 def _drawn(tree: Expression, layer: str, kind: str) -> Iterator[Place]:
-    """Yield the corners of the shapes on a layer. kind: "fp_" for a footprint's, "gr_" for a
-    board's."""
+    """Yield the corners of the shapes on a layer. kind: "fp_" for the shapes of a footprint, "gr_"
+    for the shapes of a board."""
     for name in ("line", "rect", "poly", "circle", "arc"):
         for shape in find(tree, kind + name):
             if one(shape, "layer")[1] != layer:

@@ -3,9 +3,9 @@
 share.
 
 In SPI mode 0 a reader changes MISO after SCK falls, and the Pico samples it half a period later.
-The signal passes through the SCK driver, a ribbon, the reader, its gate, and MISO, which all
-ribbons and gates load. Units are ns, mm, pF and ohms. Every figure is the worst in a datasheet, or
-marked as an estimate.
+The signal passes through the SCK driver, a ribbon, the reader, its gate, and MISO. All ribbons and
+gates add to the capacitance of MISO. Units are ns, mm, pF and ohms. Every figure is the worst in a
+datasheet, or marked as an estimate.
 """
 
 import math
@@ -126,8 +126,8 @@ def verdict(bauds: Iterable[float], line: MisoLine | None = None) -> tuple[list[
 
 
 def fitted(board: Board | None = None) -> MisoLine:
-    """Return the MisoLine of a hub12 with all stations, with the type of its SCK drivers and the
-    largest count of ribbons on one driver. board: None for this project's hub12."""
+    """Return the MisoLine of a hub12 with all stations. `board` tells the type of the SCK drivers
+    and the largest count of ribbons on one driver; None means this project's hub12."""
     board = board or HUB12.board
     ribbons = Counter(
         board.pins.get(ref + ".1")

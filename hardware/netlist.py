@@ -93,15 +93,15 @@ class _Nets:
         return sorted(refs, key=lambda ref: int(ref[1:]))
 
     def one(self, value: str) -> str:
-        """Return the reference of the only part with this value. Raise LookupError for none or
-        several."""
+        """Return the reference of the only part with this value. Raise LookupError if there is no
+        such part, or more than one."""
         refs = self.chips(value)
         if len(refs) != 1:
             raise LookupError("one %s is expected, there are %d" % (value, len(refs)))
         return refs[0]
 
     def pin(self, ref: str, number: int) -> str:
-        """Return the net of a part's pin. Raise LookupError if it is not connected."""
+        """Return the net of a part's pin. Raise LookupError if the pin is not connected."""
         name = "%s.%d" % (ref, number)
         if name not in self.pins:
             raise LookupError("%s is not connected" % name)

@@ -49,8 +49,8 @@ def model(part: Footprint) -> list[Prism]:
 
 
 def populated(text: str, folder: Path) -> str:
-    """Write 3D models of a board's parts into a folder; return the .kicad_pcb file's text, changed
-    to use them. text: the file's text before."""
+    """Write 3D models of a board's parts into a folder. Return `text`, changed to use the models.
+    text: a .kicad_pcb file's text."""
     board = Board(text)
     for number, part in enumerate(board.footprints.values()):
         tree = part.tree
@@ -70,8 +70,8 @@ def populated(text: str, folder: Path) -> str:
 
 
 def _flat(high: float, body: str, pin_1: bool = False) -> Kind:
-    """Return a function that models a surface-mounted part. body: its colour; pin_1: whether to
-    add a dot at pin 1."""
+    """Return a function that models a surface-mounted part. high, body: the height in mm and the
+    colour of the part's body; pin_1: whether to add a dot at pin 1."""
 
     def shapes(fp: Sketch) -> Shapes:
         x1, y1, x2, y2 = fp.body
@@ -85,8 +85,8 @@ def _flat(high: float, body: str, pin_1: bool = False) -> Kind:
 
 
 def _upright(high: float, body: str, pins: float = 0.5, colour: str = "tin") -> Kind:
-    """Return a function that models a box with leads. body: its colour; pins: the height in mm of
-    the leads' upper ends."""
+    """Return a function that models a box with leads. high, body: the height in mm and the colour
+    of the box; pins, colour: the height of the leads' upper ends and the leads' colour."""
 
     def shapes(fp: Sketch) -> Shapes:
         yield from fp.pins(pins, colour)
@@ -176,8 +176,8 @@ def _piezo(fp: Sketch) -> Shapes:
 
 
 def _button(case: float, radius: float, top: float) -> Kind:
-    """Return a function that models a push button. case, top: the heights of the case and the
-    stem's upper end; radius: the stem's."""
+    """Return a function that models a push button. case, top: the heights in mm of the case and of
+    the stem's upper end; radius: the stem's radius."""
 
     def shapes(fp: Sketch) -> Shapes:
         x1, y1, x2, y2 = fp.body

@@ -73,8 +73,8 @@ def _rules(text: str) -> dict[tuple[str, str], float]:
 
 
 def strict_copy(project: Project, folder: Path) -> Project:
-    """Copy a project into a folder, without its own severities, exclusions and pin conflicts, so
-    that KiCad's defaults apply; return the copy."""
+    """Copy a project into a folder and return the copy. The copy has no settings of severities,
+    exclusions or pin conflicts, so that KiCad's defaults apply."""
     copy = project.copy(folder)
     settings = json.loads(copy.file("kicad_pro").read_text())
     settings.pop("erc", None)

@@ -60,7 +60,7 @@ def between(a: Place, b: Place, z: float = 0.0) -> Location:
 
 def groove(points: Sequence[Place], closed: bool = False) -> Part:
     """Return the solid to cut out of a surface at z = 0 to make a groove along the lines between
-    the points. Its sides slope at 45 degrees, for printing face down."""
+    the points. The groove's sides slope at 45 degrees, for printing face down."""
     side = DEEP * math.sqrt(2)
     ends = zip(points, [*points[1:], points[0]] if closed else points[1:])
     return joined(
@@ -134,8 +134,8 @@ def write(solid: Part, lie: Location, file: Path) -> None:
 
 
 def leaks(file: Path) -> list[str]:
-    """Return why a slicer program would reject an STL file, one line of text each: holes, edges
-    shared by more than two faces, more than one body."""
+    """Return the faults for which a slicer program would reject an STL file, one line of text
+    each. Faults are holes, edges shared by more than two faces, and more than one body."""
     mesh = trimesh.load_mesh(file)
     wrong = []
     if not mesh.is_watertight:

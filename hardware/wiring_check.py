@@ -87,8 +87,8 @@ def _ends(connectors: Any, side: dict[str, list[int]]) -> Iterator[End]:
 
 
 def _wire(wire: Wire, board: Pins | None) -> Iterator[str]:
-    """Yield the mistakes at both ends of a wire: pins of a signal that is not the wire's. board:
-    the breadboard's section of the pin map, or None to skip pins of a Pico."""
+    """Yield a mistake for each end of a wire at a pin that has another signal than the wire.
+    board: the breadboard's section of the pin map, or None to skip pins of a Pico."""
     for name, pin, label in wire.ends:
         if name in HEADERS and SAME.get(label, label) != wire.signal:
             yield "%s goes to pin %d of %s, which is %s" % (wire.signal, pin, name, label)

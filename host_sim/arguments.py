@@ -153,7 +153,7 @@ def writable_folder(text: str) -> str:
 def os_error_text(error: OSError | ValueError, name: str = "") -> str:
     """Return a message for an OSError, or for the ValueError that an impossible path causes.
 
-    name: the file's name, for an error that does not have it
+    name: the file's name, for an error without a file name
     """
     if isinstance(error, InTheWay):
         return str(error)

@@ -43,8 +43,8 @@ def filled(folder: str | Path, adopted: Mapping[str, str | None] | None = None) 
     Raises InTheWay or another OSError if the files cannot be moved; files that no command wrote
     are then unchanged.
 
-    adopted: {file name: checksum} of files that an older version wrote without listing them; None
-        accepts any content
+    adopted: {file name: checksum} of files that an older version wrote without listing them; a
+        checksum of None accepts any content
     """
     folder = Path(folder)
     if folder.exists() and not folder.is_dir():
@@ -85,7 +85,7 @@ def _move(made: Path, folder: Path, adopted: Mapping[str, str | None]) -> None:
 def _is_ours(place: Path, checksums: set[str | None]) -> bool:
     """Return whether a file has not changed since a command wrote it.
 
-    checksums: the possible checksums of the file; None accepts any content.
+    checksums: the possible checksums of the file; None in the set accepts any content.
     """
     return place.is_file() and (None in checksums or _checksum(place) in checksums)
 
@@ -133,8 +133,8 @@ def _checksum(path: Path) -> str:
 
 
 def _is_below(name: str) -> bool:
-    """Return whether no part of the path of a listed file is empty, `.` or `..`. Such a path stays
-    inside the folder."""
+    """Return whether the path of a listed file stays inside the folder: no part of the path may be
+    empty, `.` or `..`."""
     parts = name.split("/")
     return bool(name) and not name.startswith("/") and not {"", ".", ".."} & set(parts)
 

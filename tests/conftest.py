@@ -88,7 +88,7 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
 
 @pytest.fixture(autouse=True)
 def only_the_sheets_houses() -> Iterator[None]:
-    """Remove all own houses (see houses.set_family), which are global, after each test."""
+    """After each test, remove all own houses (see houses.set_family), because they are global."""
     yield
     houses.set_family({})
 

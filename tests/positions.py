@@ -98,7 +98,8 @@ def begun(
 
 
 def settle(t: Match) -> None:
-    """If a double is open after an override, pass, and undo the effects of the pass."""
+    """If a double is open after an override, let the seat to move pass without effects (see
+    `skip`)."""
     if t.open_double(0) >= 0:
         skip(t)
 
@@ -151,7 +152,8 @@ def _filled(line: str, row: list[str]) -> str:
 
 
 def check(title: str, lines: list[str]) -> None:
-    """Play an example. Raises AssertionError with its title, the line and the value found."""
+    """Play an example. Raises AssertionError with the example's title, the line and the value
+    found."""
     t, kept = new(), b""
     for line in lines:
         word, _, rest = line.partition(" ")

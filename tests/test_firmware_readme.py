@@ -139,8 +139,8 @@ def test_the_lines_of_health_that_are_shown():
 
 
 def test_the_rooms_are_listed_from_above_to_below():
-    """No module imports a module of a room that the table in firmware/README.md lists above the
-    importing module's room."""
+    """In the table of modules in firmware/README.md, each module imports only from its own room (a
+    group of rows) or from rooms further down."""
     room, place = {}, 0
     for title, link, _ in cells(TEXT, "modules"):
         place += bool(title)

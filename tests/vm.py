@@ -141,9 +141,9 @@ def measure(
 ) -> Memory:
     """Measure the heap that the statement `work` takes.
 
-    setup: statements to run before `work` is defined
-    warm_up: how often to run `work` uncounted first; 0 to measure an import
-    times: how often to run `work` measured
+    setup: statements to run once, before all runs of `work`
+    warm_up: the number of runs before the measurement begins; 0 to measure an import
+    times: the number of runs to measure
     files: as for `run_vm`
     """
     body = "\n".join(f"    {line}" for line in work.splitlines())

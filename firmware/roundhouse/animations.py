@@ -176,7 +176,7 @@ class Animations:
         self.covers = self._counted
 
     def repaint(self, place):
-        """Make the next frame write the slot at this place, changed or not."""
+        """Make the next frame write the slot at a place even if the slot's light is unchanged."""
         self._shown[place] = _UNKNOWN
 
     def paint(self, tick, out, others):

@@ -57,8 +57,8 @@ class Usb:
         return -1
 
     def write(self, buf):
-        """Write the beginning of `buf`, at most 64 bytes, and only as many as are certain to fit
-        into the port's buffer. Return the number of bytes written.
+        """Write the beginning of `buf`, but only bytes that are certain to fit into the port's
+        buffer. Return the number of bytes written. `buf` has at most 64 bytes.
 
         MicroPython would wait up to 500 ms for bytes that do not fit. If no packet waits for the
         host, the port's buffer is empty and all of `buf` fits; otherwise poll() promises room for
@@ -93,8 +93,8 @@ def _idle():
 
 
 class Watchdog:
-    """The RP2040's watchdog. MicroPython cannot stop it, but clearing bit 30 of its CTRL register
-    stops it."""
+    """The RP2040's watchdog. MicroPython has no call that stops it, so `stop` clears bit 30 of its
+    CTRL register."""
 
     def __init__(self):
         self.feed = machine.WDT(timeout=WATCHDOG_MS).feed
@@ -120,7 +120,8 @@ def lamp(pin, rgb):
 
 
 def load():
-    """Return config.py as a checked module. If it has a mistake, print that and blink forever."""
+    """Return config.py as a checked module. If config.py has a mistake, print the mistake and
+    blink forever."""
     from roundhouse import config_check
 
     config, wrong = config_check.load(lamp)

@@ -107,7 +107,7 @@ def redo(hub, text):
 
 def sound(hub, on, text, where):
     """Switch the piezo on or off, or toggle it if `on` is None; save the choice in a file. text,
-    where: as in the methods of Hub."""
+    where: as in Hub.input."""
     piezo, files = hub.feedback.piezo, hub.journal.files
     if not piezo:
         hub.refuse(text, constants.NOT_NOW, where)

@@ -199,8 +199,8 @@ def _end(t, slot):
 
 
 def _sides(sides):
-    """Return the JSON key `sides`; "" for None. `"sides": {"6": 2}` says that a new line may begin
-    with 6 at two places.
+    """Return the JSON key `sides`. For example, `"sides": {"6": 2}` says that a new line may begin
+    with 6 at two places. Return "" if `sides` is None.
 
     sides: [(number, count of places where a line may begin with it), ...], or None.
     """

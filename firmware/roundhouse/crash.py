@@ -38,7 +38,7 @@ def report(error, lamp, pin):
 def place(error, text=None, path="config.py"):
     """Return a one-line text for an exception, such as "config.py, line 12: SyntaxError: ...".
 
-    text: the exception's traceback, or None to make it.
+    text: the exception's traceback; if None, this function makes it.
     """
     odd = encoding(path)
     if odd:  # then the traceback may not even be text
@@ -87,7 +87,8 @@ def _line(path, number):
 
 
 def _odd_letter(code):
-    """Return the name of a wrong character in a line of code, and the remedy; or ""."""
+    """Return a text that names a wrong character in a line of code and the remedy; "" if all
+    characters are right."""
     for letter in code:
         n = ord(letter)
         if 0x2018 <= n <= 0x201F or n in (0xAB, 0xBB, 0x2039, 0x203A):
@@ -119,8 +120,10 @@ def blink(text, lamp):
 
 
 def stop(config):
-    """Darken all lamps, silence the piezo and print that the hub has stopped. config: None if not
-    loaded yet."""
+    """Darken all lamps, silence the piezo and print that the hub has stopped.
+
+    config: the module config.py, or None if it is not loaded yet.
+    """
     import machine
     import neopixel
 

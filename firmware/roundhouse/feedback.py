@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Feedback in light and sound when an input is accepted, refused or taken back.
 
-In the next frame the answer lamp of the input's slot lights up; for a refusal, also the lamps that
-explain it. After the console line a light runs from the seat that made the input to the seat to
-move. If the tapped tile is already on the table, its slot flashes.
+In the next frame the answer lamp of the input's slot lights up. If the input is refused, the lamps
+that explain the refusal light up too. After the console line a light runs from the seat that made
+the input to the seat to move. If the tapped tile is already on the table, its slot flashes.
 """
 
 from roundhouse import constants
@@ -86,9 +86,9 @@ class Feedback:
             round_end_lights.show(table, self._lights, phase, out)
 
     def follow_up(self, verdict, where, tile, journal, meanwhile):
-        """Show the feedback after the console line: a light runs from the seat that made an
-        accepted input to the seat to move; or, if the tapped tile is already on the table, the
-        slot where it was laid lights up green.
+        """Show the feedback after the console line. After an accepted input, a light runs from the
+        seat that made the input to the seat to move. If the tapped tile is already on the table,
+        the slot where the tile was laid lights up green.
 
         meanwhile: a function that is called repeatedly during long work.
         """

@@ -18,7 +18,7 @@ class Defaults:
 
 def write():
     """Write a first config.py if the firmware is part of MicroPython's image. Return (a Defaults
-    object, a remark that says whether it was written)."""
+    object, a remark that says whether config.py was written)."""
     try:
         from roundhouse.default_config import TEXT
     except ImportError:

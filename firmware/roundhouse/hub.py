@@ -50,11 +50,11 @@ class Hub:
     config: (the house of config.py in words, the `Match.rules` of that house).
 
     no_memory: whether memory ran out in the last pass; the next pass then reloads the match from
-    the journal.
+        the journal.
 
-    commands and tag_writer use `table`, `slots`, `reader`, `strip`, `journal`, `feedback` and
-    otherwise only public methods. In all methods, `text` is the input as the console prints it,
-    and `where` is the slot that shows the answer.
+    commands and tag_writer use only public methods and the attributes `table`, `slots`, `reader`,
+    `strip`, `journal` and `feedback`. In all methods, `text` is the input as the console prints
+    it, and `where` is the slot that shows the answer.
     """
 
     def __init__(
@@ -210,8 +210,8 @@ class Hub:
         """Carry out an input: get the verdict, show the answer at slot `where`, write the input to
         the journal, and put a line on the console.
 
-        text: as the console prints it; or (word, bytes of the tile's text, slot), which are joined
-        to this text once the answer lamp is lit.
+        text: the input as the console prints it; or its parts (word, bytes of the tile's text,
+            slot), which are joined once the answer lamp is lit.
         """
         table = self.table
         before = table.phase, table.out, table.turn
@@ -336,8 +336,8 @@ class Hub:
     def press(self, slot, text, where):
         """Handle a press of a slot's button, or a card or command with the same effect.
 
-        M's button makes a seat that forgot to announce its last tile draw a tile; otherwise it
-        shows the totals.
+        If a seat forgot to announce its last tile, M's button makes that seat draw a tile.
+        Otherwise M's button shows the totals.
         """
         if slot == constants.M and not self.table.catchable:
             self.totals(text, where)
@@ -429,7 +429,8 @@ class Hub:
 
     def put_state(self, text, trains=False, more=""):
         """Put a line on the console that describes the match. The line has the game and the
-        match's house, and the house of config.py if the match has other rules.
+        match's house. If the match does not have the rules of config.py, the line also has the
+        house of config.py.
 
         trains: whether to add the round's tiles.
         """
@@ -469,8 +470,8 @@ class Hub:
         self._job = steps
 
     def confirmed(self, what, within_ms):
-        """Record a request for `what`. Return True, and forget it, if the previous request was for
-        the same, at most within_ms ago.
+        """Record a request for `what`. If the previous request was also for `what`, at most
+        within_ms ago, forget both requests and return True; otherwise return False.
 
         If `what` is None, only forget the previous request; return False.
         """

@@ -8,10 +8,10 @@ from one segment.
 A choice of rules is not a record: it begins a new segment, whose state includes the rules. So a
 match keeps its rules even if config.py changes the house.
 
-Taking back an input appends a record; bytes on flash are never changed. If the current segment has
-no input left, the segment before it is copied without its last input, and the copy becomes
-current. If the current segment began with a choice of rules, that choice is what is taken back,
-and the copy keeps all inputs.
+Taking back an input appends a record; bytes on flash are never changed. If no input is left in the
+current segment, the previous segment is copied without its last input, and the copy becomes
+current. But if the segment that has no input left began with a choice of rules, this choice is
+taken back, and the copy keeps all inputs.
 
     header   4  "RHJ" and the format's number
              4  this segment's number   4  the number of the one before it, 0 for none
@@ -27,7 +27,8 @@ check. So a record is valid only in its own place.
 A state names the format under which its match began (games.fields: READING); inputs keep their
 meaning under it until the match ends. After an undo back to the lobby, a new input begins a match
 of the current format, but a repeated input keeps the old format. A segment of an older format is
-never written to, only its copy in the current format. games.saved_state packs and unpacks states.
+never written to; new records go into a copy of it in the current format. games.saved_state packs
+and unpacks states.
 
 A power cut leaves at most one record or segment unfinished, whose input has no console line yet.
 Any other unreadable file is damaged or comes from other firmware; `trouble` names the reason, and
@@ -107,7 +108,7 @@ class Segment:
              the other attributes are then not set
     match    number of the match, from 1
     back     number of the segment before this one, 0 for none
-    began    if the segment began with a choice of rules, 16 * the kind of that input; otherwise 0
+    began    16 * the kind of the choice of rules that began the segment, 0 for none
     state    the match's state at the segment's beginning, in the current format
     live     the inputs that were not taken back, 3 bytes each
     records  number of complete records
@@ -316,18 +317,18 @@ class Journal:
         return taken
 
     def taken(self, last):
-        """Restore the match after removing an input from the journal; return its (kind, slot).
-        last: the input, 3 bytes."""
+        """Restore the match after an input was removed from the journal, and return the input's
+        (kind, slot). last: the removed input, 3 bytes."""
         self.undone.extend(last)
         self.restore()
         return last[0] >> 4, last[0] & 15
 
     def redo(self):
-        """Repeat the input that was taken back last. Those taken back before it can still be
-        repeated.
+        """Repeat the input that was taken back last. If several inputs were taken back, further
+        calls repeat the others.
 
-        Returns its (kind, slot), or None if there is no such input or the table refuses it. If the
-        flash fails, the table is unchanged.
+        Returns the input's (kind, slot). Returns None if there is no such input or the table
+        refuses it. If the flash fails, the table is unchanged.
         """
         from roundhouse import journal_undo
 
@@ -454,8 +455,8 @@ class Journal:
         return over
 
     def note_lobby(self):
-        """Set `lobby` to the table's state if it is the lobby of a match of an older format, else
-        to None (see journal_undo.begin_again)."""
+        """Set the attribute `lobby` for journal_undo.begin_again: to the table's state, if the
+        match has an older format and has not begun; otherwise to None."""
         table = self.table
         older = table.phase == constants.LOBBY and table.reading != FORMAT
         self.lobby = bytes(table.state) if older else None

@@ -10,7 +10,7 @@ from roundhouse import constants
 def take_back(journal, laid):
     """Take back the last input when the current segment (file) of the journal has no input left.
 
-    laid: the kind of input that cannot be taken back, see Journal.
+    laid: the one kind of input that cannot be taken back, see Journal.
 
     Returns the input's (kind, slot), or None if nothing can be taken back.
     """
@@ -70,11 +70,11 @@ def redo(journal, choices):
 
 
 def begin_again(journal):
-    """Begin a segment (file) with the lobby `journal.lobby`, whose match now gets the current
-    format.
+    """Begin a segment (file) whose state is the lobby `journal.lobby`. The lobby and the match get
+    the current format.
 
-    Call this after the table accepted a new input in the lobby, before recording it. If this
-    raises OSError, the caller restores the table.
+    Call this after the table accepted a new input in the lobby, and before recording this input.
+    If this function raises OSError, the caller must restore the table.
     """
     table, after = journal.table, bytes(journal.table.state)
     table.restore(journal.lobby)
@@ -86,8 +86,8 @@ def begin_again(journal):
 
 
 def resume(table, journal, lobby):
-    """At power-up, give the match the rules of config.py. A match with seats or with rules chosen
-    on the hub keeps its own rules, as the current firmware defines them.
+    """At power-up, give a match without seats the rules of config.py, unless its rules were chosen
+    on the hub. Any other match keeps its rules, as the current firmware defines them.
 
     lobby: the state of an empty lobby with the rules of config.py.
     """

@@ -87,7 +87,7 @@ def learned(palette):
         a dict {lamp << 7 | letter: code}; TONE, PULSES and CALLING_AT tell what is in the code
         a list of the brightness levels of each tone
         R, G, B of each tone, as bytes
-        a list of the lowest tone number of each of the kinds ONCE, COUNTS and TELLS
+        a list of the lowest tone number with the rhythm ONCE, with COUNTS and with TELLS
     """
     known = {}
     waves = []

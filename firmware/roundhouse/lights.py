@@ -249,8 +249,11 @@ class Lights:
         self._counting = True
 
     def call(self, slot, k, now):
-        """Make a lamp of a slot blink for attention, if the letter that it shows can do so. k: the
-        lamp, 0 for turn, 1 for open, 2 for double; now: the time in ms ticks."""
+        """Make a lamp of a slot blink for attention, if the letter on this lamp allows this.
+
+        k: the lamp, 0 for turn, 1 for open, 2 for double.
+        now: the time in ms ticks.
+        """
         place = self._place[slot]
         if place != _NOWHERE:
             self._begin(4 * place + k, _CALLS, now)

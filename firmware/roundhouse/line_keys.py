@@ -39,7 +39,7 @@ def _sheet(t):
 
 def options(t, before=b""):
     """Return [(option, value), ...] for the options that differ from `before`, an earlier
-    `Match.rules`; for all if the game has changed."""
+    `Match.rules`. If `before` is empty or of another game, return all options."""
     from roundhouse.games import houses  # not needed for a line's trains
 
     number = t.state[at.GAME]
@@ -107,7 +107,7 @@ def _tiles(laid):
 
 def behind(slots, place):
     """Return the JSON key that lists the slots whose pixels stop changing if the cable at a place
-    is unplugged: the slot at that place and all after it."""
+    is unplugged: the slot at that place and all slots after it."""
     names = [quote(constants.slot_name(slot)) for slot in slots[place:]]
     return ', "pixels": [%s]' % ", ".join(names)
 
@@ -120,7 +120,8 @@ def config(t, said, rules):
     said: the house of config.py in words.
     rules: the rules of that house, in the form of `Match.rules`.
 
-    The value ends in `changed` if the match has the same house but other rules.
+    If the match has the same house with other variants or options, the key's value ends in
+    `changed`.
     """
     if rules == t.rules:
         return ""

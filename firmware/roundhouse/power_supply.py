@@ -2,9 +2,9 @@
 """Power: the current that parts draw, the current that the USB-C supply offers, and the voltage.
 
 A supply announces its current by the voltage on one of the inlet's two CC pins: about 0.4 V for
-its default current, 0.9 V for 1.5 A, or 1.7 V for 3 A, by a pull-up to 5 V of 56, 22 or 10 kOhm
-and 5.1 kOhm on the hub's side (USB Type-C specification). A 100 kOhm resistor from each pin to the
-ADC halves this voltage. No voltage counts as the default current.
+its default current, 0.9 V for 1.5 A, or 1.7 V for 3 A. The supply has a pull-up to 5 V of 56, 22
+or 10 kOhm, and the hub a pull-down of 5.1 kOhm (USB Type-C specification). A 100 kOhm resistor
+from each pin to the ADC halves this voltage. No voltage counts as the default current.
 
 The voltage is measured as VSYS, after the Pico's diode, 0.1 to 0.4 V below the supply's (Raspberry
 Pi Pico datasheet, 4.4). The ADC's fourth input has a third of VSYS.
@@ -28,8 +28,8 @@ LOW = (
 
 
 def vsys(adc):
-    """Return VSYS in volts as text, such as `4.87`; "" if adc is None. adc: a machine.ADC that
-    measures VSYS / 3."""
+    """Return VSYS in volts as text, such as `4.87`; "" if VSYS is not measured. adc: a machine.ADC
+    that measures VSYS / 3, or None."""
     if not adc:
         return ""
     total = 0
@@ -42,7 +42,7 @@ def vsys(adc):
 
 
 def said(adc):
-    """Return the JSON key for VSYS, preceded by `, `; "" if it is not measured."""
+    """Return `, "vsys": 4.98`, to be added to a JSON object; "" if VSYS is not measured."""
     volts = vsys(adc)
     return ', "vsys": ' + volts if volts else ""
 

@@ -13,7 +13,7 @@ def show(table, lights, was, out):
     """Celebrate that a seat laid its last tile, that the round is over, or that the match is over.
 
     was: the phase that has just ended.
-    out: the seat that went out, which is ranked first.
+    out: the seat that went out, or 0. This seat ranks first in the round.
     """
     if table.phase == constants.SCORING:
         celebrate(lights, animations.OUT, (table.out,))
@@ -41,7 +41,7 @@ def totals(table, lights):
 
 def celebrate(lights, kind, who):
     """Request an animation, which takes at most 2.5 s. kind: as in Animations.ask. who: the seats,
-    where Animations.ask has their places."""
+    as slot numbers."""
     places = [lights.place(slot) for slot in who if lights.place(slot) != NOWHERE]
     if places:
         lights.animations().ask(kind, places)

@@ -77,8 +77,8 @@ def _can_be_given(m):
 
 
 def _needed(m, since):
-    """Return a mask of this board's stations, and of those that the match or the inputs in `since`
-    use. since: 3 bytes for each input."""
+    """Return a mask of the stations that the script needs: those of this board, those of the match
+    and those in the inputs `since`. since: 3 bytes for each input."""
     found = m.slots | m.joined | mask(m.state, at.COMING) | m.begun
     for i in range(0, len(since), 3):
         found |= 1 << (since[i] & 15)
@@ -98,8 +98,8 @@ def _rules(m, there):
 
 
 def _house(m):
-    """Return the house and its variants in words. A family's house, unknown to other hubs, is
-    written as its sheet, name and changed options: `puremco name=grandma first-turn=own`."""
+    """Return the house and its variants in words. Other hubs do not know a family's house, so this
+    house is written as sheet, name and changed options: `puremco name=grandma first-turn=own`."""
     said = line_keys.house(m)
     if not m.state[at.NAME]:
         return said

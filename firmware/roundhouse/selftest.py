@@ -78,7 +78,7 @@ class SelfTest:
             return False
 
     def _button(self, event, place):
-        """Handle an event of the button at a place. Return False if it ends the test."""
+        """Handle an event of the button at a place. Return False if the event ends the test."""
         if event == buttons.HOLD or event == buttons.LONG:
             return False
         if event == buttons.PRESS:

@@ -148,7 +148,7 @@ def _complete(config):
 
 
 def _sense(wiring):
-    """Raise BadConfig, for MILLIAMPS = "usb", if the board cannot measure what the supply
+    """Called for MILLIAMPS = "usb". Raise BadConfig if the board cannot measure what the supply
     offers."""
     if "sense" not in boards.PINS[wiring]:
         able = " or ".join([b for b in sorted(boards.PINS) if "sense" in boards.PINS[b]])
@@ -229,8 +229,8 @@ def _pins(config):
 
 
 def _list(name, pins, stations):
-    """Return a list of config.PINS without the pins of stations not in use. Raise BadConfig for a
-    wrong count.
+    """Return the pins under `name` in config.PINS, without the pins of stations not in use. Raise
+    BadConfig for a wrong count.
 
     pins: the pins of the stations in use, or of all stations from 1 to at least the last in use;
         then the pins of M and E.

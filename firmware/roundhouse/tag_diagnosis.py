@@ -21,8 +21,8 @@ def why(reader):
 
 
 def _cause(image, size):
-    """Return (reason, text): why a tag cannot be read, and what is written on it (see `_told`) or
-    ""."""
+    """Return (reason, text): why a tag cannot be read, and the text on the tag (see `_told`). The
+    text is "" unless the reason is "text"."""
     if size < 4 or image[0] != 0xE1 or image[1] >> 4 != 1:  # no container for a text
         return "kind", ""
     heard = []

@@ -97,8 +97,8 @@ def scores(hub, line, place):
 
 
 def _what(said):
-    """Split `TEXT [SLOT]`; return (text as from tags.plain, slot). `seat 3 7` is `seat 3` for slot
-    7; `seat 3` is for slot E."""
+    """Split `TEXT [SLOT]`; return (text as from tags.plain, slot). `seat 3 7` means the text
+    `seat 3` and slot 7; `seat 3` means the text `seat 3` and slot E."""
     slot = constants.E
     meaning = tags.parse(said)
     first, _, last = said.rpartition(" ")
@@ -167,7 +167,8 @@ def _read(hub, place):
 def message(text, card=None):
     """Return a text as an NDEF message: the bytes for a tag from page 4 on, in whole pages.
 
-    card: if `text` is only for people, the text of a second record, for the hub; otherwise None.
+    card: a second text, which the hub reads in place of `text`; None if the hub reads `text`.
+
     Both texts together must have at most 65,000 bytes in UTF-8.
     """
     last = b"" if card is None else _record(card, _LAST)
@@ -266,8 +267,8 @@ def _write(reader, image):
 
 
 def _image(reader):
-    """Return (0, the held tag's memory from page 3 on, as far as its text needs), or (a key of
-    ERRORS, None)."""
+    """Return (0, the held tag's memory from page 3 to the end of its text), or (a key of ERRORS,
+    None) if the memory cannot be read."""
     image = bytearray()
     want = 1
     while len(image) < want:
@@ -305,5 +306,5 @@ def _lock_pages(reader):
 
 
 def _set(data, bits):
-    """Return whether the first page of `data` has all bits of `bits`, a page."""
+    """Return whether all bits that are 1 in the page `bits` are 1 in the first page of `data`."""
     return all(data[k] & bits[k] == bits[k] for k in range(4))

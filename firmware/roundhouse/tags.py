@@ -58,7 +58,7 @@ _DASHES = const(
 
 def length(buf, n):
     """Return how many bytes of a tag's memory must be read to know its text. buf: the first n
-    bytes of it.
+    bytes of the memory.
 
     If the result is more than n, read at least that many. Otherwise text(buf, n) is final.
     """

@@ -125,8 +125,8 @@ class Probe(EmulatedHub):
 
 
 class Snippet(EmulatedHub):
-    """A Pico that runs a few lines of MicroPython and keeps the JSON object that they print as
-    `result`. A hub that is frozen into the image is first ended with Ctrl-C."""
+    """A Pico that runs a few lines of MicroPython. `result` is the JSON object that these lines
+    print. A hub that is frozen into the image is first ended with Ctrl-C."""
 
     def __init__(self, code: str) -> None:
         self.result: dict[str, Any] = {}
@@ -322,15 +322,16 @@ Tap = tuple[float, float, int, bool]
 
 
 def taps(seed: int, count: int, worst: bool = False) -> list[Tap]:
-    """Run `taps_on` for a new simulated hub; return its list of measurements."""
+    """Run `taps_on` for a new Probe, and return what `taps_on` returns."""
     return taps_on(in_play(), seed, count, worst)
 
 
 def taps_on(board: Probe, seed: int, count: int, worst: bool = False) -> list[Tap]:
     """Tap `count` tags at random moments; return one tuple per tap.
 
-    Half of the taps are on slots where the seat to move may play, the others on any slot. Every
-    tag is new. No slot is tapped twice in a row, so that the answers can be told apart.
+    Every second tap is on a slot where the seat to move may play; the taps between are on any
+    slot. Every tag is new. If possible, no slot is tapped twice in a row, so that the answers can
+    be told apart.
 
     The tuple has four values:
 
@@ -488,8 +489,8 @@ def of_taps(found: list[Tap]) -> dict[str, Any]:
     "taps": the count of taps during which flash was not erased
     "light", "line": (median, 99th percentile, worst) of these taps in ms
     "read_us": (median, worst) of these taps in microseconds
-    "erased": for the other taps: (their count, longest time to the light in ms, longest time to
-        the console line in ms)
+    "erased": for the taps during which flash was erased: (count, longest time to the light in ms,
+        longest time to the console line in ms)
     """
     kept = [tap for tap in found if not tap[3]]
     erased = [tap for tap in found if tap[3]]
@@ -519,8 +520,8 @@ def _build() -> None:
 
 
 def measure_quickly() -> dict[str, Any]:
-    """Return the most important figures, in the form of `measure`: taps in one round only, and
-    only the sweep with three fields."""
+    """Return the most important figures, in the form of `measure`. Taps are measured in only one
+    round, and polls of the readers only with `fields` = 3."""
     from host_sim.checks import benchmark_rounds
 
     _build()

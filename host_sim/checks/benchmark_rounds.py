@@ -161,8 +161,8 @@ def play(number: int, **changes: Any) -> list[TapTimes]:
 
 
 def figures(taps: Sequence[TapTimes]) -> dict[str, Any]:
-    """Return {figure: (count of taps or presses, median, 99th percentile, worst)}, in ms; and
-    "erased", the share of taps, 0 to 1, during which flash was erased."""
+    """Return {figure: (count of taps or presses, median, 99th percentile, worst)}, with times in
+    ms. The key "erased" has the share of taps, 0 to 1, during which flash was erased."""
 
     def of(
         value: Callable[[TapTimes], float],

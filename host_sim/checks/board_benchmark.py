@@ -33,8 +33,8 @@ def measure(mpremote: Mpremote, games: Sequence[str] = tuple(benchmark.GAMES)) -
     """Return the figures "change", "record" and "games" of a real Pico, in the form of
     benchmark.measure. Raises NoFigures if the Pico has no Roundhouse firmware.
 
-    mpremote: runs a list of mpremote commands, such as [["soft-reset"], ["exec", "print(1)"]], on
-        the Pico and returns their output
+    mpremote: a function that runs a list of mpremote commands, such as [["soft-reset"], ["exec",
+        "print(1)"]], on the Pico and returns their output
     """
     try:
         found: dict[str, Any] = {

@@ -45,7 +45,7 @@ Scores = tuple[float, float, float]  # emulated, emulated without the flash cach
 class _BareBoard:
     """A Pico with nothing connected to its pins.
 
-    printed: what it has printed
+    printed: what the Pico has printed
     """
 
     def __init__(self) -> None:

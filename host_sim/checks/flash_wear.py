@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Counts the flash erases during whole matches. The journal is the only file on the flash, as with
-firmware in the image."""
+"""Counts the flash erases during whole matches. The flash holds only the journal, as on a board
+whose image contains the firmware."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple

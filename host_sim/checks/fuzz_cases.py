@@ -33,8 +33,8 @@ PHONES = ("12\u20137", "Seat 3", "House Quebec Lift", "7\u221212")  # what their
 
 @functools.lru_cache
 def messages() -> list[bytes]:
-    """Return possible contents of a tag's memory, as bytes, all with a valid NDEF message: some
-    with several records, some after another TLV block."""
+    """Return a list of possible contents of a tag's memory, as bytes. Each content has a valid
+    NDEF message, some with several records, some after another TLV block."""
     found = []
     for text in TEXTS + PHONES:
         ours = ndef.TextRecord(text)
@@ -106,7 +106,7 @@ def mutate_line(rng: Random, line: bytes) -> bytes:
 
 
 def mutate_journal(rng: Random, found: Sequence[bytes]) -> list[bytes]:
-    """Return a journal's files (segments) one of them mutated, or a mutated one added."""
+    """Return a journal's files (segments) with one file mutated, or with a mutated file added."""
     found = list(found)
     at = rng.randrange(len(found) + 1)
     if at == len(found):
@@ -220,7 +220,7 @@ def mutated_name() -> Strategy[str]:
 
 @functools.lru_cache
 def segments() -> list[bytes]:
-    """Return the bytes of valid journal files (segments) of a match in progress."""
+    """Return the valid journal files (segments) of a match in progress, each as bytes."""
     flash = fake_flash.Flash(blocks=16)
     flash.mkdir("journal")
     t = Match()

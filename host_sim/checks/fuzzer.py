@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The fuzzer: feeds invalid input to the tag reader, console, config.py, journal and views.
 
-No case may raise an exception, or give another tile than an independent decoder gives. The library
-hypothesis generates the cases, and reduces those that fail. Every generated case is also mutated
-MUTATIONS times (see `fuzz_cases`). The same seed gives the same cases.
+No case may raise an exception. The tag reader must read the same tile as an independent decoder.
+The library hypothesis generates the cases, and reduces those that fail. Every generated case is
+also mutated MUTATIONS times (see `fuzz_cases`). The same seed gives the same cases.
 """
 
 import email.message
@@ -29,8 +29,8 @@ MUTATIONS = 19  # mutations of each generated case
 
 
 def plain(text: str) -> str:
-    """Return a text as the hub prints it: lower case, `-` for each typographic dash, a typed tile
-    such as `06 / 3` as `6-3`."""
+    """Return a text as the hub prints it: in lower case, with `-` for each typographic dash. A
+    typed tile such as `06 / 3` becomes `6-3`."""
     for capital in string.ascii_uppercase:
         text = text.replace(capital, capital.lower())
     text = re.sub("[\u2010-\u2015\u2212]", "-", text.removeprefix("\ufeff").strip(" \t\r\n"))
@@ -154,7 +154,7 @@ PYTHONS = re.compile(r"' object |object (?:has|is|does)|argument|Traceback")
 
 def config_file(changes: Mapping[str, Any]) -> None:
     """Check that the firmware accepts changed settings of config.py or refuses them in one
-    sentence. The value GONE removes a setting."""
+    sentence. changes: {setting: value, or GONE to remove the setting}"""
     config = configured(**changes)
     for name, value in changes.items():
         if value == GONE:

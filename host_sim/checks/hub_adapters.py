@@ -74,8 +74,8 @@ class CoreHub:
         return self._input(constants.OVERRIDE if override else constants.TAP, slot, tile | chance)
 
     def press(self, slot: int) -> ConsoleLine:
-        """Press a button. M's button makes a seat that forgot to announce its last tile draw a
-        tile; otherwise it shows the totals."""
+        """Press a button. If a seat forgot to announce its last tile, M's button makes this seat
+        draw a tile; otherwise M's button shows the totals."""
         if slot == M and not self.table.catchable:
             return self._line(constants.OK, 0, "showed")
         return self._input(constants.PRESS, slot)
@@ -99,9 +99,10 @@ class CoreHub:
         return self._line(constants.OK, 0, "put-back")
 
     def _check_playable(self) -> None:
-        """Check `playable` of a match of Mexican Train by trying every tile on every slot.
-        `playable` must have every slot that accepts a tile. It may have another slot only if the
-        end of the slot's train is uncertain or all tiles for this end are laid."""
+        """Check `playable` of a match of Mexican Train by trying every tile on every slot. Every
+        slot that accepts a tile must be in `playable`. A slot that accepts none may be in
+        `playable` only if the end of the slot's train is uncertain or all tiles for this end are
+        laid."""
         t, scratch = self.table, self.scratch
         state = bytes(t.state)
         if state in self._tried:  # after a refusal, and when taking back

@@ -131,8 +131,8 @@ def mutate_line(rng: random.Random, original: Mapping[str, object]) -> dict[str,
 
 
 def mix_kinds(rng: random.Random, line: Mapping[str, object]) -> dict[str, Any]:
-    """Return a line with the keys of two lines, sometimes without one of the keys. The first line
-    is `line` or one of OTHERS; the second is one of OTHERS."""
+    """Return `line` or a line of OTHERS, with the keys of a random line of OTHERS added, and
+    sometimes with one key removed."""
     first = rng.choice((line, *OTHERS))
     found = {**first, **rng.choice(OTHERS)}
     if rng.random() < 0.5:
@@ -163,8 +163,8 @@ _count = [0]
 
 
 def check_views(data: bytes) -> None:
-    """Check the parser, the table, the story and the score sheet with these lines; every
-    PAGE_EVERY-th call also the page and its picture."""
+    """Check the parser, the table, the story and the score sheet with these lines. In every
+    PAGE_EVERY-th call, also check the page and its picture."""
     _count[0] += 1
     found = LineParser().feed(data)
     table = TableModel()

@@ -36,8 +36,7 @@ def trains() -> Family:
     are:
 
     - pairs in houses that do not enforce all the rules
-    - pairs with the order of the engines, in these houses and in those where any double may be the
-      engine
+    - pairs with the order of the engines in houses where any double may be the engine
     """
     values = dict(VALUES)
     enforced = values.pop("enforce")

@@ -30,9 +30,9 @@ def chosen(
 ) -> list[tuple[Path, str]]:
     """Return the scripts to play as a list of (path, wiring).
 
-    files: the scripts to play; if empty, all of them (`every`) or a short selection
-    wiring: the wiring, or None for that of config.py; with None, a part of the short selection is
-        also played on every other wiring
+    files: the scripts to play; if empty, all scripts if `every`, otherwise a short selection
+    wiring: the wiring, or None for that of config.py. With None, a part of a short selection is
+        also played on each wiring that config.py does not name
     missing: a seed, to return only scripts that can be played with a station missing, or None
     """
     short = not (files or every or wiring) and missing is None

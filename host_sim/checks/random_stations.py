@@ -29,7 +29,7 @@ def has_room(text: str, most: int = 10) -> bool:
 
 def stations(text: str, seed: object, most: int = 10) -> tuple[int, ...] | None:
     """Return the stations of a board in ascending order: all that the script uses and, at random,
-    some but not all of the others. Return None if none may be left out.
+    some but not all of the others. Return None if no station may be left out.
 
     most: the count of stations of a complete board
     """

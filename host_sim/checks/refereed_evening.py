@@ -25,7 +25,7 @@ ENOUGH = 20  # times a value decided something, after which it is tried only onc
 
 class Hub(Protocol):
     """The interface of a hub in the soak test. Methods that make an input return its console line
-    as a dict, or None."""
+    as a dict, or None if the hub does not answer."""
 
     set_up: int  # inputs that chose the rules and the seats
 
@@ -53,7 +53,7 @@ class Evening:
 
     house: the house and its variants in words
     mischief: the probability, 0 to 1, that players do something odd before a tile is laid
-    tally: {(option, value): count of inputs that got a verdict which another value would change}
+    tally: {(option, value): count of inputs that would have another outcome with another value}
     done: {what happened: how often}
     """
 
@@ -153,12 +153,14 @@ class Evening:
     def _try_other_values(
         self, before: BaseReferee, read: set[str], verdict: str, act: Callable[[Any], str]
     ) -> None:
-        """Count, in `tally`, the option values that decide an input. A value decides it if a copy
-        of the referee with another value gives another verdict.
+        """Count, in `tally`, the option values that decide an input. A value decides an input if a
+        copy of the referee with another value of this option gives another verdict or reaches
+        another state.
 
         before: the referee before the input
         read: the options that the referee looked up
-        act: gives the input to a referee and returns its verdict
+        verdict: the referee's verdict
+        act: a function that gives the input to a referee and returns that referee's verdict
         """
         after = self.referee.state()
         for option in read:

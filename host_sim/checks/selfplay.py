@@ -111,8 +111,8 @@ class SelfPlay:
         self._count(hands)
 
     def _end_uncounted(self, seat: int, hand: int, passes: int) -> None:
-        """Tell the hub by buttons that a seat is out or the round is blocked, where tiles are not
-        counted (O10).
+        """Press buttons to tell the hub that a seat is out or the round is blocked. This is needed
+        if the hub does not count tiles (O10).
 
         passes: the count of passes in a row
         """
@@ -123,8 +123,11 @@ class SelfPlay:
             self._accepted(core.press(seat))  # notice, and out
 
     def _lay_on_a_train(self, hand: int, own: int) -> int | None:
-        """Lay a tile on a train; return it, or None. hand, own: masks of the hand's tiles and of
-        the doubles laid in this turn."""
+        """Lay a tile on a train; return the tile, or None if no tile fits.
+
+        hand: a mask of the tiles in the hand
+        own: a mask of the doubles laid in this turn
+        """
         core = self.core
         state = core.state
         for slot in SLOTS[core.playable]:

@@ -56,8 +56,8 @@ def wanted() -> set[str]:
 
 
 def _lamp_names() -> dict[tuple[int, str], str]:
-    """Return {(index of the lamp, letter): name of its light}. The eleven letters of an open
-    double share a name."""
+    """Return {(index of a lamp, letter): name of the light that the letter stands for}. The eleven
+    letters of an open double share a name."""
     found = {}
     for (k, letters, _, _, _), _, (moves, tells) in lamp_letters.LETTERS:
         for letter in letters:
@@ -66,7 +66,8 @@ def _lamp_names() -> dict[tuple[int, str], str]:
 
 
 def shown(path: Path) -> tuple[set[str], float]:
-    """Play a script on the host; return the set of what it shows, and its simulated seconds."""
+    """Play a script on the host. Return (the set of items that the script shows, the simulated
+    seconds that it takes)."""
     names = _lamp_names()
     seen = shown_by_words(path.read_text())
     boards: list[SimulatedHub] = []
@@ -120,8 +121,8 @@ def shown_by_words(text: str) -> set[str]:
 
 def choose() -> list[Path]:
     """Return scripts that together show every item of `wanted` that any script shows. Scripts are
-    added one by one, each time the one with the most missing items per second (start included). In
-    the end, scripts whose items are all shown by others are dropped."""
+    added one by one, each time the one with the most new items per second, its start included. In
+    the end, a script is dropped if the other chosen scripts show all its items."""
     every = {path: shown(path) for path in scripts()}
     goal = wanted()
     missing = goal & set().union(*(seen for seen, _ in every.values()))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The soak test: honest and dishonest players play matches in every house, judged by the referee.
 
-After every input, it tries other values of each option that the referee looked up, and it fails if
+After every input, it tries different values of each option that the referee looked up. It fails if
 an option value never decides anything. It plays the houses of the rule sheets, and houses that
 cover every pair of option values (see option_pairs).
 """
@@ -78,8 +78,9 @@ def matches(count: int, seed: int = 1) -> list[Planned]:
 def evenings_of_trains(seed: int, long: bool) -> list[Planned]:
     """Return the matches of Mexican Train to play.
 
-    For each house and variant: one match with the double-six set and one round with a random set;
-    or, if long, three matches, and two rounds with every set and count of seats.
+    For each house and variant: one match with the double-six set, and one round with a random set.
+    If `long`: three matches with the double-six set, and two rounds with every set and count of
+    seats.
     """
     houses.set_family(FAMILY)
     chance = random.Random(seed)
@@ -149,17 +150,17 @@ def evenings_of_pairs(seed: int, long: bool) -> list[Planned]:
 
 
 def family(house: str) -> option_pairs.Family:
-    """Return the FAMILY that config.py needs for playing a house: only that house if it is from
-    option_pairs, else hub_adapters.FAMILY."""
+    """Return the setting FAMILY of config.py for playing a house. It contains only this house if
+    option_pairs made the house; otherwise it is hub_adapters.FAMILY."""
     pairs = option_pairs.trains() | option_pairs.lines()
     return {house: pairs[house]} if house in pairs else FAMILY
 
 
 def play(evening: Planned) -> Played:
-    """Play one random match against the referee; return a Played.
+    """Play one random match against the referee; return the result, a Played.
 
-    Its `done` also has {(game, option, value): how often this value decided a result}. The game is
-    TRAINS or LINES.
+    The attribute `done` of a Played counts what happened. Here it also counts, under the key
+    (game, option, value), how often this value decided a result. The game is TRAINS or LINES.
     """
     own = family(evening.house)
     houses.set_family(own)

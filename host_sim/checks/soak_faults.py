@@ -251,8 +251,8 @@ class TroubledEvening(Evening):
             self.future.clear()
 
     def hold(self) -> None:
-        """Take back the last input. After a power cut, those taken back earlier cannot be
-        redone."""
+        """Take back the last input. Inputs that were taken back before a power cut cannot be
+        redone after the power cut."""
         resumes = self.hub.done["resumes"]
         super().hold()
         if self.hub.done["resumes"] > resumes:
@@ -296,8 +296,8 @@ def drawn(chance: random.Random) -> tuple[str, int, list[int]]:
 
 
 def play(seed: int) -> Played:
-    """Play one random match with faults against the referee. The Played's `done` also has HOURS,
-    the simulated hours, and ERASES, the flash blocks erased."""
+    """Play one random match with faults against the referee; return a Played. Its `done` also has
+    HOURS, the simulated hours, and ERASES, the count of flash blocks erased."""
     chance = random.Random(seed)
     house, set_, seats = drawn(chance)
     hub = TroubledHub(house, set_, seats, seed)

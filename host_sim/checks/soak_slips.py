@@ -117,7 +117,7 @@ class SlippingMatch(BotMatch):
 
     def note_shown(self, slip: str, inputs: int, is_shown: bool) -> None:
         """Record that the lamps showed a slip after `inputs` further inputs. Raise Disagreement if
-        `is_shown` is false: nothing has shown it."""
+        `is_shown` is false, which means that the lamps have not shown the slip."""
         if not is_shown:
             raise Disagreement("%s: nothing shows it" % slip)
         self.passed.append((slip, inputs))
@@ -140,7 +140,8 @@ class SlippingMatch(BotMatch):
         self.note_shown("deals one too many", 0, lamps.turn() == self.line["turn"])
 
     def bot_lays(self, seat: int, tile: int, slot: str) -> None:
-        """Lay a tile, perhaps with a slip. If this ends the round too early, continue it."""
+        """Lay a tile, perhaps with a slip. If the hub then ends the round although the seat still
+        holds a tile, continue the round."""
         self.lay_perhaps_wrongly(seat, tile, slot)
         if self.dealer.dealt_more and self.line["phase"] == "scoring" and self.hands[seat]:
             self.go_on(seat)
@@ -192,7 +193,7 @@ class SlippingMatch(BotMatch):
 
     def forget_tap(self, seat: int, tile: int, slot: str) -> None:
         """Lay a tile without tapping it. When the next player continues, the lamps must show a
-        refusal or a turn that players do not expect; then correct the slip."""
+        refusal or a turn that players do not expect. Then the players correct the slip."""
         other = self.next_seat(seat)
         turn = self.line["turn"]
         self.board.lamp_reader.reset(self.board.ms)

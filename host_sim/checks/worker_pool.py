@@ -63,7 +63,7 @@ def pool(workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
     processes, or None for one per processor.
 
     If an error or a signal ends the context, the workers are killed at once and waiting work is
-    cancelled. If this process is killed, they end by themselves.
+    cancelled. If this process is killed, the workers end by themselves.
 
     Raises OSError if the system has no semaphores, which worker processes need.
     """

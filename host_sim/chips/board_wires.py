@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Connects the Pico to the slots' readers and buttons, by glue chips or plain wires.
 
-The names of a board's pins (hardware/pins.toml) decide whether chips or wires.
+The names of a board's pins (hardware/pins.toml) decide whether the board has chips or wires.
 
 Both functions take the same arguments:
 
 pins: config.PINS after settings.check; with plain wires, a pin for each slot
 lines: config.LINES after settings.check; with glue chips, each slot's line on the chips
 
-Both list the slots in board order. A slot's place is the slot's index in this order.
+Both arguments list the slots in board order. A slot's place is the slot's index in this order.
 """
 
 from collections.abc import Mapping, Sequence

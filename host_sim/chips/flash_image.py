@@ -26,8 +26,7 @@ MTIME = "\x01"  # the attribute that MicroPython gives a file: the time when it 
 
 
 class Context(UserContext):
-    """A flash in RAM. Unlike UserContext, it does not log reads, because a logged read takes three
-    times as long."""
+    """A flash in RAM that does not log reads, because a logged read takes three times as long."""
 
     def read(self, cfg: Any, block: int, off: int, size: int) -> bytearray:
         """Return `size` bytes of a block, starting at the offset `off`."""
@@ -49,8 +48,8 @@ class Counting(Context):
 def pack(files: Mapping[str, bytes]) -> bytes:
     """Return the image of a file system with these files.
 
-    Attributes are written until every folder has been compacted, because outdated entries would
-    slow down the search for a file.
+    Outdated entries in a folder would slow down the search for a file. So a file attribute is
+    written again and again until LittleFS has compacted each folder.
 
     files: {path: content}
     """

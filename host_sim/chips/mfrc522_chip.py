@@ -313,7 +313,8 @@ class MFRC522Chip:
         """Ignore a write to a read-only register."""
 
     def _hang(self, what: str) -> None:
-        """Hang until the next reset if `habit` is STRICT. what: the text for `upset`."""
+        """Hang until the next reset if `habit` is STRICT. what: the reason, for the attribute
+        `upset`."""
         if self.habit == STRICT:
             self._hung = True
             self.upset = self.upset or what

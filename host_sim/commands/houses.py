@@ -82,9 +82,9 @@ def sheet(module: str, columns: Sequence[int]) -> list[str]:
 
 def numbers(house: int, option: str, *value: str) -> list[str]:
     """Return the values that N can have in a variant word such as `deal-N`: ranges such as
-    `1..30`, or `any`. Return [] for a word without N.
+    `1..30`, or `any`. Return [] if `value` is given.
 
-    value: the value that a word without N sets; not given for a word with N
+    value: the value that the variant word sets; given only for a word without N
     """
     from roundhouse.games import houses
 

@@ -102,8 +102,8 @@ def film(path: str) -> str:
 
 
 def moments(path: str, names: Mapping[str, str] | None = None) -> Iterator[tuple[TableModel, str]]:
-    """Run a table script; yield (table, text) after each input. `text` is the newest part of the
-    story; the last pair follows the hub's answer to `state`."""
+    """Run a table script; yield (table, text) after each input, and a last pair after the hub's
+    answer to `state`. `text` is the newest part of the story."""
     from host_sim.hub.table_script import Script, ScriptError
     from host_sim.table.model import TableModel
     from host_sim.views.i18n import Translator

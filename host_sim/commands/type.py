@@ -116,7 +116,8 @@ def converse(
     """Run typed lines until `quit` or the end of input; return 0.
 
     lock: a lock to hold while a line runs
-    no_answer: what to print in place of running a line, until the hub has answered an input
+    no_answer: a text to print for each typed line until the hub has answered an input; these lines
+        are not run
     """
     from host_sim.hub.table_script import SETUP, ExpectationFailed, Script
     from host_sim.hub.table_script import WORDS as WORDS_OF_A_SCRIPT

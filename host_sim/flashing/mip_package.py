@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The firmware as a package for mip, MicroPython's installer: compiled modules and their list. It
-has no config.py, so that an installation never overwrites a maker's own."""
+"""The firmware as a package for mip, MicroPython's installer: compiled modules and their list. The
+package has no config.py, so that an installation never overwrites the maker's config.py."""
 
 import json
 from pathlib import Path

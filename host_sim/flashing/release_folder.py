@@ -203,8 +203,8 @@ def _turning(folder: Path, model: Path) -> h.Node:
 
 
 def _row(folder: Path, pattern: str, what: str) -> h.Node:
-    """Return an HTML paragraph with the text `what` and a link to each matching file; "" if
-    none."""
+    """Return an HTML section with the text `what` and a link to each matching file; "" if no file
+    matches."""
     files = list(_files(folder, pattern))
     if not files:
         return ""

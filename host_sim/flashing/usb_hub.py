@@ -78,8 +78,8 @@ class HubConsole:
         self._recent: collections.deque[bytes] = collections.deque(maxlen=5)
 
     def ask(self, command: str) -> ConsoleLine:
-        """Send a command to the hub and return the answer. Raises CommandError if there is
-        none."""
+        """Send a command to the hub and return the answer. Raises CommandError if the hub
+        does not answer."""
         for answer in self.send(command, ANSWER_S):
             if not {"error", "selftest", "lock"}.isdisjoint(answer):
                 return answer

@@ -61,8 +61,8 @@ def options_of(house: int, variants: int) -> dict[str, str]:
 
 
 def engine_is_pulled(options: Mapping[str, str]) -> bool:
-    """Return whether the engine is set aside before the deal, not laid by the player who holds
-    it."""
+    """Return whether the engine is set aside before the deal. Otherwise the player who holds the
+    engine lays it."""
     return options["engine"] in ("pulled", "any")
 
 

@@ -48,8 +48,9 @@ class LampReader:
     Pass every frame to `add_frame`. Call `reset` before an input. After the console line for the
     input, wait until `settled` returns True; then the other methods return what the lamps show.
 
-    The lamp of an open double counts out the double's place in the closing order in blinks. An
-    answer (green, red or white) restarts these blinks, and the count of them here.
+    The lamp of an open double shows the double's place in the closing order as a number of blinks.
+    After an answer (green, red or white) the lamp begins to blink again, and this class begins to
+    count again.
 
     slots: the slot numbers in board order, four pixels each
     palette: a palette of PALETTES

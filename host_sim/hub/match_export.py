@@ -201,8 +201,9 @@ def chain(journal: Journal) -> list[Segment]:
 def choose(match: Match, segment: Segment) -> tuple[str, str, str]:
     """Set a match to the state at the beginning of a Segment (a journal file).
 
-    Return (input, did, rules), three values of a console line: about the choice of rules with
-    which the Segment begins or, if it begins without a choice, about a power-up.
+    Return (input, did, rules), three values of a console line. The line is about the choice of
+    rules with which the Segment begins. If the Segment begins without a choice of rules, the line
+    is about a power-up.
 
     input: as the console prints it, such as `set 12`
     did: `chose`, or `showed` after a power-up

@@ -114,7 +114,7 @@ class PositionSetup:
         self.doubles: list[tuple[Where, int]] = []  # slots
 
     def add(self, parts: Sequence[str], at: Where = None) -> None:
-        """Add a `given` line. Raises ValueError if it cannot be true.
+        """Add a `given` line. Raises ValueError if the line cannot be true.
 
         at: the line's place in the script, for errors that only `segment` finds
         """
@@ -317,8 +317,8 @@ class PositionSetup:
         return bytes(journal.segment(1, 0, 1, m.saved_state.pack(s), self.laid))
 
     def _check_unowned(self, unowned: int) -> None:
-        """Raise BadGiven if a house has only one Mexican train and a train at a station has
-        neither a seat nor a marker."""
+        """Raise BadGiven if the house has only one Mexican Train, but a train at another slot has
+        no seat and no marker. unowned: a mask of the slots that have a train but no seat."""
         m = self.match
         if dict(line_keys.options(m))["mexican"] == "one":
             marked = slot_masks.mask(m.state, fields.OPEN) | 1 << constants.M
@@ -364,7 +364,7 @@ class PositionSetup:
         m.game.tile_laid(m, slot, tile)
 
     def _open_double(self, at: Where, slot: int) -> None:
-        """Add the double at the end of a slot's train as the last of the open doubles."""
+        """Add the double at the end of a slot's train to the end of the list of open doubles."""
         s = self.match.state
         ends = [laid[-1][0] for _, other, laid in self.trains if other == slot]
         if not ends or tiles.HIGH[ends[-1]] != tiles.LOW[ends[-1]]:

@@ -64,8 +64,8 @@ class Port:
     """The host's end of the USB serial line, and the Pico's buffer for bytes that the host has not
     read.
 
-    While the host does not read, each `write` adds a few bytes, like boot.Usb, until the buffer is
-    full.
+    While the host does not read, each `write` takes only a few bytes, as in boot.Usb, until the
+    buffer is full.
 
     room: the buffer's size in bytes
     """
@@ -80,12 +80,12 @@ class Port:
 
     @property
     def open(self) -> bool:
-        """Whether the host reads."""
+        """Whether a program on the host has the port open and reads."""
         return self._open
 
     @open.setter
     def open(self, reads: bool) -> None:
-        """Set whether the host reads."""
+        """Set whether a program on the host reads."""
         self._open = reads
         self._reads(reads)
 
@@ -288,7 +288,7 @@ class SimulatedHub:
         self.lamp_reader.add_frame(self.ms, grb)
 
     def _without_pulled(self, grb: bytes) -> bytes:
-        """Return the colours that the pixels show after a frame while some cables are
+        """Return the colours of all pixels after the frame `grb` was sent while some cables are
         unplugged."""
         at = 12 * min(self.pulled_cables)
         shown = bytearray(grb[:at] + self._latched[at:])
@@ -380,8 +380,8 @@ class SimulatedHub:
         return self._inputs
 
     def settle(self, ms: int = 8000) -> bool:
-        """Run until the lamps clearly show the turn, the open trains and the open doubles. Return
-        whether they do. ms: the time limit in ms."""
+        """Run until the lamps clearly show the turn, the open trains and the open doubles, but at
+        most `ms` milliseconds. Return False if the time was too short."""
         if self.coarse_waits:
             return self._run_coarsely(lambda: self.lamp_reader.settled(self.ms), ms, COARSE_US)
         end = self.ms + ms

@@ -348,8 +348,8 @@ class Script:
         _check(seen, wanted, " ".join(slot_name(slot) for slot in seen) or "none")
 
     def _expect_flashing(self, board: SimulatedHub, rest: Sequence[str]) -> None:
-        """Check that only the open lamps of these slots have flashed, which show where a refused
-        tile would fit."""
+        """Check that the open lamps of these slots, and no others, have flashed to show where a
+        refused tile would fit."""
         board.pause(RAN_MS)
         seen = board.lamp_reader.flashing()
         wanted = [slot_number(name) for name in rest]
@@ -419,7 +419,7 @@ class Script:
 
 
 def _check(found: object, wanted: object, shown: object = None) -> None:
-    """Raise ExpectationFailed if `found` and `wanted` differ. shown: what the error shows, or None
-    for `found`."""
+    """Raise ExpectationFailed if `found` and `wanted` differ. shown: what the error shows; if
+    None, the error shows `found`."""
     if found != wanted:
         raise ExpectationFailed("it is %s" % (shown if shown is not None else found,))

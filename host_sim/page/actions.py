@@ -308,7 +308,8 @@ def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 def tile_that_fits(viewer: Viewer, seat: int) -> str | None:
     """Return a sentence that names a tile of a seat's hand and a place where the tile fits.
 
-    Return None if no tile fits, if the viewer has been told, or if a lesson asks for the button.
+    Return None if no tile fits, if the viewer has seen such a sentence since the last input, or if
+    a lesson asks for the button.
     """
     goal = viewer.lesson_goal()
     if viewer.pass_asked or goal and goal.button:
@@ -684,7 +685,7 @@ def _persons_seat(viewer: Viewer, text: str) -> int:
 
 @action("ask-seat", ALL, 1)
 def ask_for_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Ask the owner to hand over a person's seat. The viewer is this person, on another device."""
+    """Ask the page's owner for a seat that its player wants to play from this device."""
     seat = _persons_seat(viewer, args[0])
     if not seat or not dialogs.may_ask(viewer):
         return False

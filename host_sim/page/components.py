@@ -146,8 +146,8 @@ def no_hub(viewer: Viewer) -> h.Node:
 
 
 def requests(viewer: Viewer) -> h.Node:
-    """Return the owner's list of requests from other devices for a person's seat, with their
-    codes, or None."""
+    """Return the list in which the owner sees each request of another device for a person's seat,
+    with the code of the request. Return None if there is nothing to show."""
     if viewer.table.kind != "play" or not viewer.rights.owner:
         return None
     found = viewer.played.seat_claims.requests()

@@ -41,8 +41,8 @@ class Dialog(NamedTuple):
 
     render: returns the dialog
     may_open: a function (viewer) that returns whether the viewer may open it
-    menu_key: the key of the sentence on its button in the menu, or "" for no button. `menu` adds
-        more buttons.
+    menu_key: the key of the sentence on the dialog's button in the menu; "" if the dialog has no
+        button or the function `menu` adds the button
     """
 
     render: Render

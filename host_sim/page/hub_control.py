@@ -33,8 +33,8 @@ def client_of(viewer: Viewer) -> HubClient | None:
 
 
 def slots_of(viewer: Viewer) -> list[str]:
-    """Return the names of the real hub's slots, of which each has four lamps in the console
-    line."""
+    """Return the names of the real hub's slots. Their number follows from the console line, which
+    has four lamps for each slot."""
     assert viewer.state
     count = len(viewer.state["lamps"]) // 4
     return [str(n) for n in range(1, count - 1)] + ["M", "E"]
@@ -315,7 +315,7 @@ def result_key(client: HubClient) -> str:
 
 
 def slot_result(viewer: Viewer, slot: str, parts: dict[str, str]) -> h.Node:
-    """Return the self-test results, {part: result}, for one slot."""
+    """Return the self-test results of one slot as HTML. parts: {part: result}"""
     is_done = all(result == OK for result in parts.values())
     return h.div(class_="slot done" if is_done else "slot")[
         h.b[slot],

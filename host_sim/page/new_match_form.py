@@ -40,8 +40,8 @@ class Choice:
     house: the house's name and the words of the chosen variants
     round_counts: (the counts of rounds to choose from, the house's own count or None)
     first_engines: (the numbers of the first engines to choose from, the number of the house's own
-        or None)
-    is_fast: whether the house has a fast game with this set, which is a part of a larger set
+        first engine or None)
+    is_fast: whether the rule sheet describes a fast game with the chosen set
     rounds: the chosen count of rounds; 0 for the house's own
     first: the chosen first engine's number; -1 for the house's own
     own: the chosen rule sheet if it is user-made, else None

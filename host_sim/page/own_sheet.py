@@ -145,8 +145,8 @@ def one_question(viewer: Viewer, question: Question) -> h.Node:
 
 
 def one_answer(viewer: Viewer, option: str, answer: Answer) -> h.Node:
-    """Return one answer to a question, with the rule sheets that have it, or a field to type a
-    number."""
+    """Return one answer to a question, with a field to type a number or, without such a field, the
+    rule sheets that have the answer."""
     typed = None
     if answer.typed is not None:
         typed = [

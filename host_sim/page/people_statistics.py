@@ -2,7 +2,8 @@
 """The statistics of people over many evenings, for all games or one, with a picture. They can be
 saved in a file, and such files can be added.
 
-Only the owner sees them. Names can be corrected, and two names counted as one person.
+Only the owner sees the statistics. The owner can correct names, and can unite two names that
+belong to one person.
 """
 
 import hashlib
@@ -304,8 +305,8 @@ def person(viewer: Viewer) -> h.Node:
 def rename(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Give a person another name.
 
-    If another person has this name, the two are counted as one person, but only if the second word
-    is `really`.
+    If another person has this name, the two can become one person. This happens only if the second
+    item of `args` is `really`.
     """
     kept = viewer.app.evenings
     one = find(viewer, args) if kept else None

@@ -158,7 +158,7 @@ class PlayedTable(ShownTable):
 
     def press(self, seat: int | None, at: float, action: Callable[[MatchSession], object]) -> bool:
         """Press a button; return whether the press counts. A seat's second press within PRESS_S
-        seconds does not count, as part of a double click.
+        seconds is taken for part of a double click and does not count.
 
         seat: None for a viewer without a seat
         at: the time by the browser's clock, in seconds

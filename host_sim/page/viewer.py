@@ -224,8 +224,8 @@ class Viewer:
         self.form_error, self.free_names = "", {}
 
     def press(self, seat: int | None, action: Callable[[MatchSession], object]) -> bool:
-        """Call `PlayedTable.press` at the time of the browser's last event, and return its
-        result."""
+        """Call `PlayedTable.press` with the time of the browser's last event. Return what this
+        call returns."""
         return self.played.press(seat, self.event_s, action)
 
     def is_same_press(self) -> bool:
@@ -268,7 +268,7 @@ class Viewer:
     def disk_error_text(self, error: OSError, key: str = "disk") -> str:
         """Return the sentence that describes an OSError of the match store.
 
-        key: stands for KEY in the sentence's key, `page.KEY_REASON`
+        key: the middle part of the sentence's key, such as `disk` in `page.disk_full`
         """
         store = self.app.store
         folder = "" if not store else store.folder if self.rights.owner else store.folder.name

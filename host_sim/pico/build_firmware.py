@@ -93,8 +93,8 @@ def config_source() -> bytes:
 
 
 def why_not_compiled(source: bytes) -> str:
-    """Return the reason, as one line, why MicroPython cannot read a module; "" if it can read
-    it."""
+    """Return the reason, as one line, why MicroPython cannot read a module; "" if the module can
+    be read."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "config.py")
         path.write_bytes(source)

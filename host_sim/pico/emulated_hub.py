@@ -53,8 +53,8 @@ class EmulatedHub(SimulatedHub):
 
     images: paths of firmware images (.bin or .uf2), or None for the image made by
         build-firmware.sh
-    files: {path: content} of more files for the Pico's file system at the first start; None as the
-        content leaves a file out
+    files: {path: content} of more files for the Pico's file system at the first start; a
+        content of None leaves the file out
     frozen: whether to boot the image with the firmware frozen in; the file system then has only
         the configuration and the journal
 
@@ -145,7 +145,8 @@ class EmulatedHub(SimulatedHub):
             raise RuntimeError("no line from the emulated Pico: %s" % self.said[-5:])
 
     def _booted(self, count: int) -> bool:
-        """Run until `inputs` has more than `count` lines; return whether it has within BOOT_MS."""
+        """Wait at most BOOT_MS for a line of `inputs` after the first `count`; return whether
+        there was such a line."""
         return self.line_after(count, BOOT_MS) is not None
 
     def _pull(self, pin: int, level: int) -> None:
@@ -178,8 +179,8 @@ class EmulatedHub(SimulatedHub):
     # ---- time ----
 
     def run_until(self, done: Callable[[], object], ms: float, pass_us: int | None = None) -> bool:
-        """Run until done() is true, for at most `ms` milliseconds; return whether it is. pass_us
-        has no effect."""
+        """Run until done() is true, for at most `ms` milliseconds; return whether done() is true.
+        pass_us has no effect."""
         end = self.clock.us + int(1000 * ms)
         while self.clock.us < end:
             self.emulator.run(min(SLICE_US, end - self.clock.us), until_line=True)

@@ -35,11 +35,12 @@ class World(Protocol):
 
     @property
     def opening(self) -> bytes:
-        """The replies to the first byte after a device on the SPI bus was selected, as a table.
+        """A table of the replies to the first byte that is sent after a device on the SPI bus was
+        selected.
 
-        For each of the 256 values of the byte, the table has the two values that `spi` would
-        return. The table is empty if the replies depend on the device. It does not change during a
-        call of `Emulator.run`.
+        For each of the 256 values of this byte, the table has the two values that `spi` would
+        return. The table is empty if the replies depend on the device. The table does not change
+        during a call of `Emulator.run`.
         """
 
     def spi(self, byte: int) -> tuple[int, bool]:

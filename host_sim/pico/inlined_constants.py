@@ -2,9 +2,9 @@
 """Puts numbers in place of names before a module is compiled for the board.
 
 MicroPython keeps names such as `at.TURN` and `constants.PLAY` in memory, and looks them up at
-every use; numbers save both. So `s[at.TURN]` is compiled as `s[91]`.
+every use. Numbers save this memory and time, so `s[at.TURN]` is compiled as `s[91]`.
 
-Imports that are then not needed are left out; each line keeps its number.
+Imports that are not needed after this change are left out. Line numbers stay the same.
 """
 
 import ast
@@ -56,7 +56,7 @@ def _known(tables: tuple[tuple[str, str], ...]) -> Known:
     """Return {module: {name: value}} of the names that modules define. The value is an int or
     bytes; None if the name is not replaced.
 
-    tables: (name, text) of each module, after the modules that it imports
+    tables: (name, text) of each module; a module must come after the modules that it imports
     """
     known: Known = {}
     for module, text in tables:
@@ -105,7 +105,7 @@ class _Module(ast.NodeVisitor):
         raise ValueError("%s:%d: %s" % (self._shown, getattr(node, "lineno", 0), reason))
 
     def _is_import(self, node: ast.AST) -> bool:
-        """Return whether a statement imports one of the known modules or a name from one."""
+        """Return whether a statement imports a known module, or a name from a known module."""
         if isinstance(node, ast.ImportFrom):
             whole = ["%s.%s" % (node.module, alias.name) for alias in node.names]
             return not {node.module, *whole}.isdisjoint(self._known)

@@ -56,7 +56,7 @@ class Dealer:
     def deal(self, round_: int, counts: Mapping[int, int | None]) -> tuple[Hands, list[int]]:
         """Return (hands, stock) of a round. The last tile of the stock is drawn first.
 
-        counts: {seat: count of tiles to deal; None for the rule sheet's}
+        counts: {seat: count of tiles to deal, or None for the rule sheet's count}
         """
         if round_ in self.fixed:
             hands, stock = self.fixed[round_]
@@ -99,9 +99,9 @@ class Dealer:
 class RoundTiles:
     """The tiles of one round after the last of the given moments.
 
-    moments: those of the round, beginning with its deal
+    moments: the moments of the round, beginning with its deal
     stock: the tiles to be drawn, the last one first
-    uncounted: {seat: tiles in hand not yet counted at the end of the round}
+    uncounted: {seat: tiles in hand that are not yet counted at the end of the round}
     """
 
     def __init__(self, dealer: Dealer, moments: Sequence[Moment]) -> None:

@@ -55,8 +55,8 @@ class PlayedMatch:
     def _set_rules(
         self, house: str, set_: int, seats: Sequence[int], seed: int, strength: str = "good"
     ) -> None:
-        """Set the rules and the seats, with the parameters of the class. The caller must call
-        `begin_at` next."""
+        """Set the rules and the seats. The parameters are described in the class. The caller must
+        call `begin_at` next."""
         index, variants = houses.parse(house.split())
         self.house, self.set, self.seed = house, set_, seed
         self.seats = list(seats)
@@ -147,8 +147,8 @@ class PlayedMatch:
         return self._tiles
 
     def round_shown(self) -> int:
-        """Return the number of the round whose tiles people see: the last round until the next
-        round is dealt."""
+        """Return the number of the round whose tiles people see. A finished round is shown until
+        the next round is dealt."""
         return int(self.line["round"] - self.shows_last_round())
 
     def shows_last_round(self) -> bool:
@@ -174,8 +174,8 @@ class PlayedMatch:
         return self.options.get("enforce") == "tiles"
 
     def chance(self) -> random.Random:
-        """Return a random generator for the bots' next choice, which is the same again after a
-        take-back."""
+        """Return a random generator for the bots' next choice. After a take-back, the generator
+        starts in the same state again, so the bots choose the same."""
         return random.Random("%s after %d" % (self.seed, len(self.past)))
 
     def _is_counted(self) -> bool:
@@ -275,8 +275,8 @@ class PlayedMatch:
                 self._must(self.press(self.seats[len(drawn) % len(self.seats)]))
 
     def _ends_uncounted(self) -> bool:
-        """Return whether the round is over, where the hub cannot tell because it counts no tiles
-        (O10).
+        """If the hub counts no tiles in this house (O10), return whether the round is over.
+        Otherwise return False.
 
         The round is over if a hand is empty, or if the stock is empty and all seats have passed
         twice. One pass each is not enough, because a train that has just been opened can let a

@@ -73,7 +73,8 @@ def qr_code(text: str, colour: bool = False) -> str:
     """Return a QR code as lines of block characters. Each line is two modules (squares) high; the
     light modules are filled.
 
-    colour: whether to fill the light modules in white on black instead of the terminal's colours
+    colour: whether to print light modules white, and dark ones black; if false, the terminal's
+        colours are used
     """
     code = segno.make(text, micro=False)
     rows: list[list[int | None]] = [list(row) for row in code.matrix_iter(border=QUIET_ZONE)]
@@ -88,7 +89,7 @@ def qr_code(text: str, colour: bool = False) -> str:
 
 
 def owner_key(folder: str | Path) -> str:
-    """Return the owner's key. It is saved in a folder, so that open pages work after a restart."""
+    """Return the owner's key. It is saved in `folder`, so that open pages work after a restart."""
     path = Path(folder, "page-key.txt")
     try:
         kept = path.read_text(encoding="ascii").strip()

@@ -232,7 +232,7 @@ class Broadcaster:
         is_local: bool,
     ) -> ViewerSocket:
         """Return the ViewerSocket for a browser whose first message is `text`. Raises BadMessage
-        if it is not `hello`, or if there are too many viewers."""
+        if `text` is not a valid `hello` message, or if there are too many viewers."""
         hello = parse_event(text).get("hello")
         browser_id = hello.get("me", "") if hello else ""
         if hello is None or browser_id and not BROWSER_ID.fullmatch(browser_id):

@@ -195,7 +195,7 @@ class Writer(asyncio.StreamWriter):
     connection: Connection
 
     async def awrite(self, data: bytes) -> None:
-        """Write data, and wait while too much is waiting to be sent."""
+        """Write data, then wait while the stream has too much unsent data."""
         self.write(data)
         await self.drain()
 

@@ -63,7 +63,8 @@ class PageLauncher:
         status.
 
         url: that page's address, or "" if it is not known yet
-        look: a function that returns the address, or ""; called for a few seconds if `url` is ""
+        look: a function that returns the address, or ""; called repeatedly for a few seconds while
+            `url` is ""
         """
         ends = time.monotonic() + START_S
         while not url and time.monotonic() < ends:

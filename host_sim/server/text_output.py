@@ -127,8 +127,8 @@ def print_story(source: HubStream, names: dict[str, str], printer: StoryPrinter)
 
 
 def _tell(source: HubStream, table: ShownTable, printer: StoryPrinter) -> None:
-    """Print the story of the lines that have arrived, and any unexpected error instead of raising
-    it."""
+    """Print the story of the lines that have arrived. If an unexpected error occurs, print the
+    error and do not raise it."""
     try:
         for line in source.poll():
             table.take(line)

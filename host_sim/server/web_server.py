@@ -45,7 +45,8 @@ class NoPort(Exception):
 
 
 def request_language(request: Request | None) -> str:
-    """Return the language in a request's `?lang=`, or else the one that its browser prefers."""
+    """Return the language in a request's `?lang=`, or else the language that the browser
+    prefers."""
     if not request:
         return preferred_language("")
     return preferred_language(
@@ -113,7 +114,7 @@ class WebServer(Microdot):
     ) -> tuple[Listener, int]:
         """Listen on a port and return (Listener, port). Raises NoPort if no port is free.
 
-        listening: a socket from `take_port`, or None to call it now
+        listening: a socket from `take_port`, or None to call `take_port` here
         """
         server = listening or take_port(shared, port)
         return Listener(server, self.connections, self.handle_request), server.getsockname()[1]

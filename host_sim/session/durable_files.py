@@ -71,8 +71,8 @@ class DurableFiles:
     The hub's journal calls `open`, `listdir` and `remove`; a fault of the disk does not make them
     fail.
 
-    folder: created with the first file
-    journal: the sub-folder of the hub's journal
+    folder: the path of the folder, which is created with its first file
+    journal: the name of the sub-folder for the hub's journal
     trouble: the OSError of the last attempt to write, or None
 
     Raises OSError if the existing files cannot be read.
@@ -228,7 +228,8 @@ class _WriteHandle:
 
 
 def _mark(about: os.stat_result) -> _Mark:
-    """Return a value that changes when another program writes or replaces the file."""
+    """Return a value that changes when another program writes or replaces the file. about: the
+    result of os.stat for the file."""
     return about.st_ino, about.st_size, about.st_mtime_ns
 
 

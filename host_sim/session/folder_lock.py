@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A lock that allows only one program to write to a folder of matches. A file beside it contains
-the address of that program's page, for programs of the same user only: the address contains the
-page's secret key.
+"""A lock that allows only one program to write to a folder of matches. A file beside the lock's
+file contains the address of that program's page. Only programs of the same user can read the
+address, because it contains the page's secret key.
 
 The lock ends with the program, even after `kill -9`. Where possible, the folder itself is locked
 too, in case the lock's file is deleted.
@@ -136,8 +136,8 @@ def _lock_inside(folder: Path) -> int | None:
 
 
 def address_in(folder: str | Path) -> str:
-    """Return the address of the page of the program that has locked a folder, or "" if there is no
-    such page."""
+    """Return the page's address that the program with a folder's lock has written, or "" if the
+    address is missing or invalid."""
     try:
         text = read_file(Path(folder, ADDRESS), 1000).decode().strip()
     except (OSError, ValueError):

@@ -78,16 +78,15 @@ def questions(translator: Translator, house: str) -> list[QuestionRow]:
 
 
 def is_fast(house: str, set_: int) -> bool:
-    """Return whether the house's sheet describes a fast game with this set, which is a part of a
-    larger set."""
+    """Return whether a house's rule sheet describes a fast game with exactly this set."""
     fast = house_info.fast_game(houses.parse([house])[0])
     return bool(fast and fast[0] == set_)
 
 
 def round_counts(house: str, set_: int) -> tuple[range, int | None]:
-    """Return (counts, own): the counts of rounds to choose from, and the house's own. `counts` is
-    empty if the house has no variant for the count of rounds; `own` is None if the sheet sets no
-    count.
+    """Return (counts, own): the counts of rounds to choose from, and the house's own count of
+    rounds. `counts` is empty if the house has no variant for the count of rounds; `own` is None if
+    the house sets no count.
 
     house: as typed on the console, with the variants chosen so far
     """

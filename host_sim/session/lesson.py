@@ -216,7 +216,7 @@ class LessonSession(MatchSession):
 
 
 class Lesson:
-    """The lesson in a folder: resumed, or begun if there is none.
+    """The lesson in a folder: the saved lesson is resumed; without one, a lesson is begun.
 
     topic: `round` for the eight steps, or `forgotten` for the forgotten tap
     seed: for the ordinary rounds after the lesson
@@ -313,8 +313,8 @@ class Lesson:
         return key + ("", "b", "c")[len(before)]
 
     def deal_real_round(self) -> bool:
-        """Deal an ordinary round after the lesson's round, once its left-over tiles have been
-        counted. Return whether it was dealt."""
+        """Deal an ordinary round if the left-over tiles of the lesson's round have been counted.
+        Return whether a round was dealt."""
         if self.session.waits_for().kind != "round":
             return False
         self.session.next_round()

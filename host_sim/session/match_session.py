@@ -37,8 +37,8 @@ class Undo(NamedTuple):
     tile: the text of the tapped tile, or None
     slot: the name of the slot, or None
     more: how many other moves are taken back or put back with the input
-    round: the number of the round on the table after that
-    asks: whether the page must ask first, because this also changes other inputs
+    round: the number of the round to which taking back or putting back leads
+    asks: whether the page must ask first, because other inputs are taken back or put back, too
     """
 
     seat: int | None
@@ -178,7 +178,8 @@ class MatchSession(PlayedMatch):
     def sit_down(self, seat: int, name: str | None = None) -> None:
         """Give a bot's seat to a person.
 
-        name: None to keep the seat's name; a number is added to a name that another seat has.
+        name: the person's name, or None to keep the seat's name. If another seat has this name, a
+            number is added.
         """
         if seat not in self.seats:
             raise ValueError("seat %s is not in this match" % seat)
@@ -216,10 +217,10 @@ class MatchSession(PlayedMatch):
 
     def press(self, slot: int | str | None) -> bool:
         """Press the button of a slot (a seat's number, "M" or "E"); return whether the hub
-        accepted it.
+        accepted the press.
 
-        After its turn, the seat that laid the newest tile may only knock, with one tile left;
-        another press could wrongly end the round, so it is not sent.
+        After its turn, the seat that laid the newest tile may only knock, with one tile left. Any
+        other press by this seat is not sent to the hub, because it could wrongly end the round.
         """
         last = self.past[-1] if self.past else {"did": None}
         laid_last = last["did"] in ("laid", "knocked") and last["by"] == slot
@@ -233,8 +234,9 @@ class MatchSession(PlayedMatch):
         return accepted
 
     def draw(self, seat: int) -> bool:
-        """Draw a tile by pressing the seat's button while E's is held; return whether the hub
-        accepted it. For the house `free`, where the seat's button alone means a pass."""
+        """Draw a tile by pressing the seat's button while E's button is held; return whether the
+        hub accepted the draw. This is for the house `free`, where the seat's button alone means a
+        pass."""
         self.board.press_down("E")
         self.board.run(80)
         accepted = self.press(seat)
@@ -316,7 +318,8 @@ class MatchSession(PlayedMatch):
     # ---- what the people decide ----
 
     def waits_for(self) -> Waiting:
-        """Return what the match waits for: a Waiting with a kind of PlayedMatch or one of these:
+        """Return what the match waits for: a Waiting, whose kind is a kind of PlayedMatch or one
+        of these:
 
         person: a move by a person
         knock: a person who may knock now

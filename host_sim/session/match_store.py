@@ -187,7 +187,7 @@ class MatchStore:
 
 
 def _may_be_folder(entry: "os.DirEntry[str]") -> bool:
-    """Return whether an entry of a folder is a folder itself, or cannot be examined."""
+    """Return whether an entry of a folder is a sub-folder, or cannot be examined."""
     try:
         return entry.is_dir()
     except OSError:

@@ -108,8 +108,8 @@ class PlayerView:
     # ---- what can be done ----
 
     def fits(self, seat: int) -> dict[str, list[str]]:
-        """Return {tile: [slots]} for the moves that look legal for a seat; {} when it is not its
-        turn. If a tile may begin a line, only one of the empty slots is listed for it."""
+        """Return {tile: [slots]} for the moves that look legal for a seat; {} if it is not the
+        seat's turn. For a tile that may begin a line, only one of the empty slots is listed."""
         s = self.session
         if s.line["phase"] != "play" or s.line["turn"] != seat:
             return {}

@@ -142,7 +142,7 @@ def write_archive(path: Path) -> None:
 
 def compile_modules(folder: Path, node: Path, pyodide: Path) -> None:
     """Compile the Python modules of the page that was built in `folder`. Raises RuntimeError with
-    node's output."""
+    node's output if node fails."""
     archives = folder / "pyodide" / "python_stdlib.zip", folder / "roundhouse.zip"
     command = [node, COMPILE, pyodide, *archives]
     done = subprocess.run(command, capture_output=True, text=True)

@@ -126,7 +126,7 @@ def _attached(text: str) -> list[str]:
 
 
 def _is_joined(out: list[str], joiner: str, sign: str, joins: int) -> bool:
-    """Return whether a joiner is allowed between two code points."""
+    """Return whether a joiner is allowed between the last code point of `out` and `sign`."""
     if joiner == JOINER and _is_pictograph(sign):
         before = len(out) - 1
         while before and (out[before] == EMOJI_STYLE or _within(out[before], TONES)):

@@ -34,7 +34,7 @@ class RawRepl:
         return bool(self._waiting)
 
     def run(self, program: str, done: Done) -> None:
-        """Run a program after those already waiting.
+        """Run a program after the programs that are already waiting.
 
         done: called with the output, or with None after an exception or a wrong answer
         """

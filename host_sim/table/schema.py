@@ -139,7 +139,8 @@ def shown(word: object) -> str:
 
 
 def _other(value: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return a line that is not about an input, made valid, or None if it is unknown."""
+    """Return a line that is not about an input, in a valid form. Return None if the kind of line
+    or its slot is unknown."""
     kind = next((keys for keys in OTHERS if _has(value, keys)), None)
     if not kind:
         return None
@@ -163,8 +164,8 @@ def is_tile(text: object) -> bool:
 
 
 def _is_harmless(key: str, value: object) -> bool:
-    """Return whether a line about an input can keep this key, which no view reads, with this
-    value."""
+    """Return whether `key` and `value` may stay in a line about an input, although no view reads
+    this key."""
     is_ours = key == "unknown" or key in _OF_OTHERS
     return not is_ours and isinstance(value, str | int | float | _NOTHING)
 
@@ -297,8 +298,8 @@ class _Input:
             line["input"] = "unknown"
 
     def _why(self) -> None:
-        """Keep the reason `why` only with the verdict `unreadable`, and the reason `text` only
-        with the tag's text."""
+        """Keep the key `why`, the reason, only with the verdict `unreadable`. Keep the reason
+        "text" only if the line has the tag's text under the key `text`."""
         line = self.line
         self._word("why", WHYS, "")
         why, text = line.pop("why", ""), shown(line.pop("text", ""))

@@ -11,8 +11,9 @@ class Rank(NamedTuple):
     """A seat's row in the ranking.
 
     place: from 1; seats with equal totals share a place
-    hand: the count of tiles, or None if the hub does not count them
-    out: whether the seat went out in the current round or, between rounds, in the last one
+    hand: the count of tiles, or None if the hub does not count tiles
+    out: whether the seat went out in the current round or, between rounds, in the round just
+        played
     """
 
     place: int

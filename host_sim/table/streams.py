@@ -48,7 +48,7 @@ class HubStream:
     The connection's owner calls `opened`, `received` and `closed` from any thread, and sends the
     result of `take_output` to the hub.
 
-    wake: called, from any thread, when the result of `due` may have changed
+    wake: a function that is called, from any thread, when the result of `due` may have changed
     """
 
     after_input = 0.7  # seconds; an answer's light takes 0.6
@@ -186,8 +186,8 @@ class HubStream:
 
 
 def _with_game(lines: list[ConsoleLine]) -> list[ConsoleLine]:
-    """Return the lines. A line without the keys about the game gets them from the nearest earlier
-    line that has them."""
+    """Return the lines. Each line without the keys about the game gets these keys from the nearest
+    earlier line that has the keys."""
     about: dict[str, object] = {}
     found = []
     for whole in lines:

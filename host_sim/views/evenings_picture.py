@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Draws evenings as SVG: a row for each person, and a column for each evening, the newest first. A
-ring shows that the person played; a disc, that the person won."""
+ring shows that the person played, and a disc shows that the person won."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -12,8 +12,8 @@ CUT = 14  # characters of a name
 
 
 def _sign(x: float, y: float, wins: int | None) -> str:
-    """Return the mark for a person's evening as SVG, centred at (x, y); `wins` is None if not
-    played."""
+    """Return the mark for a person's evening as SVG, centred at (x, y). wins: the count of matches
+    won, or None if the person did not play."""
     if wins is None:
         return '<circle class="away" cx="%g" cy="%g" r="2"/>' % (x, y)
     kind = "won" if wins else "played"

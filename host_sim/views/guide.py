@@ -174,7 +174,8 @@ def _named_lamp(picture: str, moves: str) -> str:
 
 
 def _density(house: House, is_long: bool) -> str:
-    """Return the CSS class for tight lines if texts are long or variants many, or ""."""
+    """Return the CSS class for tight lines if the texts are long or there are many variants;
+    otherwise ""."""
     return " dense" if is_long or len(house.words.split()) > 3 else ""
 
 
@@ -211,8 +212,8 @@ def _front(say: Translator, house: House, game: ModuleType) -> str:
 
 
 def _differences(say: Translator, house: House) -> list[str]:
-    """Return a list with one sentence about how an own house differs from its base, or with
-    none."""
+    """Return a list with one sentence about how an own house differs from its base; [] for any
+    other house."""
     if not house.changes:
         return []
     start = say("own_sheet.changes", sheet=say("houses.%s.sheet" % house.sheet))

@@ -104,7 +104,7 @@ OUTER, DRUM = 190, 66
 
 
 def _at(middle: Point, degrees: float, radius: float, aside: float = 0) -> Point:
-    """Return the point (x, y) at a distance from the middle of the hub.
+    """Return the point (x, y) at the distance `radius` from `middle`, the middle of the hub.
 
     degrees: clockwise from the top
     aside: a shift to the right, as seen from the middle
@@ -124,8 +124,8 @@ def _sector(middle: Point, degrees: float, fill: str) -> str:
 
 
 def _station(middle: Point, degrees: float, name: str, lit: str, wood: str) -> str:
-    """Return a station as SVG: lamps in a row outwards, the button beside them, the name at the
-    rim.
+    """Return a station as SVG: the lamps are in a row outwards, the button is beside them, and the
+    name is at the rim.
 
     degrees: the direction of the station, clockwise from the top
     lit: the letters of the four lamps

@@ -44,8 +44,8 @@ def _deal(translator: Translator, number: str) -> str:
 
 
 def deal_runs(numbers: list[str]) -> list[tuple[str, int, int]]:
-    """Return [(tiles per player, fewest players, most players), ...] from the tiles for 2, 3, 4
-    ... players. `most players` is 0 if only one number of players gets these tiles.
+    """Return [(tiles per player, fewest players, most players), ...]. The third value is 0 if only
+    one count of players gets these tiles. numbers: the tiles for each of 2, 3, ... players.
 
     ["15", "15", "12"] becomes [("15", 2, 3), ("12", 4, 0)].
     """

@@ -100,14 +100,15 @@ class Translator:
         return entry(REFERENCE, key) is not None
 
     def title(self, house: str) -> str:
-        """Return the title of a house, or of the game `house` if there is no such title."""
+        """Return the title of a house. A house without a title of its own has the title of the
+        game with the same name."""
         own = "houses.%s.title" % house
         return self(own if self.has(own) else "games." + house)
 
     def lamp(self, row: Any, lines: bool = False) -> tuple[str, str]:
         """Return (how a lamp blinks, what this means) for a row of lamp_letters.LETTERS.
 
-        lines: for line games
+        lines: whether to return the meaning in line games
         """
         default = {"moves": row[2][0], "tells": row[2][1]}
         key = "lamps.%s.%s" % (LAMPS[lamps_of(row)[0]], row[0][1][0])

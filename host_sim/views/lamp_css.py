@@ -5,8 +5,8 @@ Lamp `k`, 0..3, of a slot shows what `letter` stands for (see roundhouse.lamp_le
 part of a lamp has a CSS class like `l0-t`. The second of three open doubles also has the classes
 `n2 of3`.
 
-Animations that repeat are named `lamp-...`; those that run once, `once-...`. The page synchronizes
-those that repeat.
+Animations that repeat are named `lamp-...`, and the page synchronizes them. Animations that run
+once are named `once-...`.
 """
 
 from functools import cache, lru_cache
@@ -65,8 +65,8 @@ def blend(colour: str, opacity: float, ground: str) -> str:
 
 
 def opacity(level: int) -> float:
-    """Return the opacity on the screen for a lamp's brightness on the hub, 0..255. It is 0 for a
-    dark lamp, FAINTEST..1 for a lit one."""
+    """Return the opacity on the screen for a lamp's brightness on the hub, 0..255. The opacity is
+    0 for a dark lamp, FAINTEST..1 for a lit lamp."""
     return FAINTEST + (1 - FAINTEST) * (level / 255) ** 0.45 if level else 0
 
 
@@ -149,8 +149,8 @@ def is_once(k: int, letter: str) -> bool:
 
 
 def _points(levels: bytes, most: int = 8) -> list[tuple[int, float]]:
-    """Return the steps of an animation as [(tick, opacity), ...]. If there are more than `most`,
-    the steps are taken at regular intervals instead.
+    """Return the steps of an animation as [(tick, opacity), ...]: a step for each change of the
+    brightness or, for more than `most` changes, steps at regular intervals and at the peak.
 
     levels: the brightness, 0..255, at each tick
     """
@@ -216,7 +216,7 @@ def _count_rule(n: int, most: int, dark: int) -> str:
 
 
 def _number_rule(number: int) -> str:
-    """Return the CSS rule for a number as long flashes (tens) and short ones (units)."""
+    """Return the CSS rule for a number as long flashes (tens) and short flashes (units)."""
     tens, ones = divmod(number, 10)
     wave = lamp_letters.steps(
         (0, 8), *((255, 8), (0, 4)) * tens, (0, 8), *((255, 4), (0, 4)) * ones

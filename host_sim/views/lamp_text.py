@@ -55,7 +55,7 @@ def draw(letters: str, slots: Iterable[int], colour: bool = True) -> str:
     """Return all lamps of a hub as one line of text, at most 8 columns for each slot. Raises
     ValueError if there are not four letters for each slot.
 
-    letters: four for each slot, as under the key `lamps` of a console line
+    letters: four letters for each slot, as under the key `lamps` of a console line
     slots: the slot numbers in the board's order; 0 is E, and 11 is M
     """
     slots = tuple(slots)

@@ -45,8 +45,8 @@ def svg(translator: Translator | None = None) -> str:
 
 
 def _rows(k: int, refused: bool) -> list[Any]:
-    """Return the rows of lamp_letters.LETTERS for a lamp: with `refused`, those that explain a
-    refusal, otherwise all others."""
+    """Return the rows of lamp_letters.LETTERS for lamp `k`: if `refused` is true, the rows that
+    explain a refusal, otherwise all other rows."""
     return [row for row in legend.rows_of(k) if bool(row[0][4]) == refused]
 
 

@@ -20,7 +20,7 @@ NONE_HIDDEN = range(0)
 class Size(NamedTuple):
     """A size at which a table can be drawn.
 
-    scale: the size of the hub, 1 as usual
+    scale: the size of the hub, 1 for the usual size
     sizes: the distances and widths for train_layout at this size
     """
 
@@ -53,8 +53,8 @@ class Train(NamedTuple):
     hidden: range
 
     def indices(self, count: int) -> list[int | None]:
-        """Return the index of the tile at each place of the train. None is the place of the pile,
-        which stands for all hidden tiles.
+        """Return a list with one item for each place of the train: the index of the tile at this
+        place, or None if the pile is at this place. The pile stands for all hidden tiles.
 
         count: the count of tiles, plus 1 for the next tile
         """
@@ -147,8 +147,8 @@ class KeptLayout:
         return round(sectors.degrees[slot], 3), sectors.half, sectors.room, size.sizes
 
     def _extended(self, slot: str, kinds: Kinds, size: Size) -> Train | None:
-        """Return a slot's Train after a change at its end, or None if that is impossible. The
-        other tiles keep their places."""
+        """Return a slot's Train after a change at the train's end; all other tiles keep their
+        places. Return None if a tile would have to move, or if the slot has no Train yet."""
         train = self.trains.get(slot)
         if not train or train.hidden and len(kinds) - 1 < train.hidden.stop:
             return None
@@ -189,8 +189,9 @@ class KeptLayout:
         return Train(train_layout.pile(size.sizes, tiles > 0), range(tiles))
 
     def _draw_at(self, candidates: Sequence[Size], kinds: Mapping[str, Kinds]) -> None:
-        """Lay out all trains again, at the largest size at which they fit, if possible with room
-        for another tile."""
+        """Lay out all trains again. Use the largest size that has room for another tile on each
+        train, or else the largest size that has room for all tiles, or else piles at the smallest
+        size."""
         longest = sorted(kinds, key=lambda slot: -len(kinds[slot]))
         for spare in (SPARE[:-1], SPARE):
             for size in candidates:

@@ -113,7 +113,7 @@ class TablePicture:
         )
 
     def _laid(self) -> tuple[float, dict[str, tuple[list[Place], Which]]]:
-        """Return (tile width, {slot: (places, index of the tile at each place)})."""
+        """Return (tile width, {slot: (places, which)}). For `places` and `which` see `_train`."""
         kinds = {slot: self._kinds(slot) for slot in self.shown}
         if self.kept:
             return self._kept(self.kept, kinds)
@@ -172,7 +172,7 @@ class TablePicture:
 
     def _kinds(self, slot: str) -> tuple[int, ...]:
         """Return train_layout's SHORT, LONG or LAST for each tile of a slot's train and for the
-        next one."""
+        next tile."""
         kinds = [
             train_layout.SHORT if self.table.is_across(*pair) else train_layout.LONG
             for pair in self.table.train(slot)
@@ -182,7 +182,7 @@ class TablePicture:
     # ---- words ----
 
     def name(self, slot: str) -> str:
-        """Return the name on a slot's plate: the player's or the slot's."""
+        """Return the name on a slot's plate: the player's name or the slot's name."""
         if slot == "M" and are_trains(self.table.game):
             return self.translator("picture.mexican")
         return self.names.get(slot, slot) if self._is_seat(slot) else slot
@@ -237,8 +237,8 @@ class TablePicture:
         return " ".join(map(str, end)) if isinstance(end, list) else str(end)
 
     def _begins(self) -> str:
-        """Return the number with which a train or line must begin. Return "" if there is none or
-        more than one."""
+        """Return the number with which a train or line must begin. Return "" if there is no such
+        number, or more than one."""
         engine = self.state["engine"]
         if are_trains(self.table.game):
             return engine.split("-")[0] if engine else ""
@@ -411,8 +411,9 @@ class TablePicture:
         """Return a slot's train as SVG: its tiles, a pile for tiles that do not fit, and the place
         of the next tile.
 
-        places: the places of the train's tiles
-        which: the index of the tile at each place, or None for the pile
+        places: the places to draw, in the order of the train
+        which: an entry for each place: the index of the tile there, None at the pile's place, and
+            the train's length at the next tile's place
         """
         tiles, out = self.table.train(slot), []
         texts = self.table.trains.get(slot, ())
@@ -565,7 +566,7 @@ def place(
     table: TableModel, slot: str, me: int | str | None, room: Room, kept: KeptLayout | None = None
 ) -> Point:
     """Return the point (x, y) at which `svg`, with the same arguments, draws the space for a
-    slot's next tile; for E or a slot that is not drawn, the middle."""
+    slot's next tile. For E or a slot that is not drawn, return the middle of the hub."""
     picture = TablePicture(table, me=me, room=room, kept=kept)
     _, laid = picture._laid()
     if slot not in laid:

@@ -88,7 +88,7 @@ class _Search:
         self.tries = TRIES[0] + TRIES[1] * len(kinds)
 
     def run(self, laid: Sequence[Place] = ()) -> list[Place] | None:
-        """Return the places of all tiles, or None if the search found none.
+        """Return the places of all tiles, or None if the tiles do not fit.
 
         laid: the places of the first tiles, which stay where they are
         """
@@ -303,8 +303,9 @@ def _capacity(degrees: float, half: float, room: Room, sizes: Sizes) -> int:
 def folded(
     degrees: float, half: float, room: Room, sizes: Sizes, kinds: Kinds
 ) -> tuple[list[Place], Sequence[int | None]]:
-    """Return (places, indices) for a train in which a pile replaces some tiles. `indices` has the
-    index of the tile at each place, or None for the pile. The arguments are those of `laid`."""
+    """Return (places, indices) for a train that is too long to show all tiles. A picture of a pile
+    stands for the tiles left out. `indices` has one item for each place: the index in `kinds` of
+    the tile there, or None where the pile is. The arguments are those of `laid`."""
     for shown in range(min(_capacity(degrees, half, room, sizes), len(kinds) - 1), 1, -1):
         first = () if shown < 4 else (0,)
         last = range(len(kinds) - (shown - 1 - len(first)), len(kinds))

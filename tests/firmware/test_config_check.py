@@ -12,8 +12,8 @@ from roundhouse import config_check, crash, first_config, settings
 
 @pytest.fixture
 def board(monkeypatch, tmp_path):
-    """Return a board without files. Its list `lit` gets (pin, colour) for each light that
-    config_check shows."""
+    """Return a board without files. The board's list `lit` gets (pin, colour) for each light that
+    config_check switches on."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
     monkeypatch.delitem(sys.modules, "config", raising=False)
@@ -22,8 +22,7 @@ def board(monkeypatch, tmp_path):
 
 @pytest.fixture
 def image(monkeypatch):
-    """Let the firmware seem part of MicroPython's image; return the module default_config of this
-    firmware."""
+    """Let the firmware seem part of MicroPython's image, with a module default_config."""
     module = types.ModuleType("roundhouse.default_config")
     module.TEXT = "BRIGHTNESS = 7\n"
     monkeypatch.setitem(sys.modules, module.__name__, module)

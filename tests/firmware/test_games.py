@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The interface between a match and its game: what each module offers, and which bytes of the
-state it owns."""
+"""The interface between a match and its game: what each module of the game offers, and which
+bytes of the state belong to the game."""
 
 import doctest
 import re

@@ -33,7 +33,8 @@ def stores(tree):
 
 
 def test_the_hub_is_only_asked_by_its_methods():
-    """Commands, cards and the self-test use only public names of the hub, and set none."""
+    """Commands, cards and the self-test use only public names of the hub, and set no attribute
+    of the hub."""
     for name in ("commands", "tag_writer", "selftest", "hub_builder"):
         tree = ast.parse((PACKAGE / f"{name}.py").read_text())
         assert not [to for to in stores(tree) if to[0] != "self"], name

@@ -210,8 +210,8 @@ def test_a_file_opened_in_a_full_block_does_not_cost_an_erase_for_each_record():
 
 
 def test_matches_of_a_firmware_without_the_inner_folder():
-    """A match of firmware without the inner folder continues after an update, even if the older
-    firmware was put back in between."""
+    """A hub continues a match whose last inputs were written by older firmware, which does not
+    know the journal's inner folder."""
     k = Kept()
     k.begin()
     k.rest()
@@ -234,7 +234,7 @@ def test_matches_of_a_firmware_without_the_inner_folder():
 
 
 def test_flash_is_erased_while_the_hub_is_idle():
-    """No input waits for an erase, even one that begins a match."""
+    """No input waits for an erase, not even an input that begins a match."""
     k = Kept()
     k.begin()
     k.rest()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""States with a correct checksum that no match can have are reported as damaged.
+"""A state that no match can have is reported as damaged, even if its checksum is correct.
 
 An accepted state can be shown and exported, and its match continues.
 """

@@ -98,7 +98,7 @@ def test_a_double_has_a_letter_for_every_place():
 
 
 def test_the_lights_have_room_for_every_row():
-    """Lights has five bits for a row, and four for the place of an open double; all fit."""
+    """All rows fit into five bits, and the places of open doubles into four, as Lights needs."""
     assert len(lamp_letters.LETTERS) <= 32
     assert max(len(letters) for (_, letters, *_), _, _ in lamp_letters.LETTERS) <= 15
 

@@ -14,7 +14,7 @@ PALETTE = PALETTES["standard"]
 
 
 def Lights(slots, table=None, **options):  # noqa: N802
-    """Return Lights in the standard colours that show a table."""
+    """Return a Lights object with the standard palette, which shows `table` if given."""
     lights = roundhouse.lights.Lights(slots, PALETTE, **options)
     if table:
         lights.show(table)
@@ -63,7 +63,7 @@ def mask(*slots):
 def lamps(lights, now=None):
     """Return the letters that the pixels show, such as "t... .o.h".
 
-    now: when to update the lights first, in ms ticks; None for no update
+    now: the time in ms ticks for an update before the letters are read; None for no update
     """
     if now is not None:
         lights.update(now)
@@ -521,8 +521,8 @@ def told(levels):
 
 
 def look(row):
-    """Return a row's look as a text in the form of `told`, but with a swell as its word in
-    SWELLS."""
+    """Return a row's look as a text in the form of `told`, in which a word of SWELLS stands for
+    each swell."""
     _, (rhythm, levels), _ = row
     if rhythm == COUNTS:
         return "counts %d %d %d" % levels

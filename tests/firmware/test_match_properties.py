@@ -219,7 +219,7 @@ def check_joined(t, tile, before):
 @settings(max_examples=80)
 @given(RULES, st.lists(INPUT, max_size=40))
 def test_a_state_is_all_there_is(rules, steps):
-    """Another Match that restores a state answers every question in the same way."""
+    """A Match that restores the state of another Match answers every question in the same way."""
     t = start(rules)
     other = Match(rules[0] * 7 % len(houses.HOUSES), 0, 18)
     other.tap(1, 5)
@@ -259,8 +259,8 @@ def questions(t):
 @settings(max_examples=80)
 @given(RULES, st.lists(INPUT, max_size=25))
 def test_playable_is_what_would_be_accepted(rules, steps):
-    """A slot that is not playable accepts no tile. If a playable slot accepts no tile, no tile
-    with the slot's number may be laid."""
+    """A slot that is not playable accepts no tile. A playable slot accepts a tile, unless the
+    rules refuse every remaining tile with the slot's number."""
     t = start(rules)
     for step in steps:
         carry_out(t, step)

@@ -134,8 +134,8 @@ def opened(hub):
 
 
 def test_the_next_match_is_read_by_todays_rules(tmp_path):
-    """A match of 1.0.0 keeps the old meaning of its inputs, also after a take-back returns to
-    it."""
+    """A match of 1.0.0 keeps the old meaning of its inputs, even when a take-back returns to it
+    from the next match, which has today's rules."""
     _, segments, _ = recorded("first-turns")
     written(segments, tmp_path)
     hub = quick_hub(configured(**OWN), tmp_path)

@@ -73,8 +73,8 @@ class Board:
             self.on.remove(i)
 
     def run(self, ms):
-        """Step for `ms` simulated ms. Return [(slot, new, texts), ...] for all steps that set
-        `new`."""
+        """Step for `ms` simulated ms. Return [(slot, reader.new, texts), ...] for all steps after
+        which `reader.new` is not 0."""
         end = self.clock.us + 1000 * ms
         reader = self.reader
         events = []
@@ -328,7 +328,8 @@ def test_a_tag_with_another_tlv_first_takes_two_reads():
 
 
 def test_the_container_is_read_where_the_first_pages_do_not_settle_it():
-    """A message longer than the smallest tag's memory counts only if the container allows it."""
+    """A message longer than the smallest tag's memory is read only if the tag's capability
+    container says that the tag has enough memory."""
     long = b"\x01\x02ab" * 6 + tag_writer.message("house jassshop no-lock")
     texts, pages, _ = read_of(long)
     assert texts == ["house jassshop no-lock"] and 3 in pages

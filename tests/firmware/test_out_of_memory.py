@@ -159,8 +159,8 @@ def copied(start, tmp_path):
 
 
 def test_memory_runs_out_again_while_the_hub_recovers(case, tmp_path):
-    """Memory runs out during an input, and again while the hub recovers; `unplug` then stands in
-    for boot.py."""
+    """Memory runs out during an input, and again while the hub recovers. If the hub cannot
+    recover, `unplug` restarts it, as boot.py would."""
     start, what, was, becomes, _ = case
     for n in itertools.count(EVERY // 3, EVERY):
         board = copied(start, tmp_path)

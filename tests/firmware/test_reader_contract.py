@@ -133,8 +133,8 @@ class PlainChip:
         return self._arrived(bits, count, framing >> 4, crc)
 
     def _heard(self, place, size, last, crc, patience_us):
-        """Return the tags' timely answers to the frame out[:size], each as an integer of its
-        bits."""
+        """Return what the tags answer in time to the frame out[:size]: for each answer, an integer
+        of the answer's bits."""
         data = bytes(self.out[:size])
         count = 8 * size - (8 - last if last else 0)
         bits = int.from_bytes(data, "little") & ((1 << count) - 1)

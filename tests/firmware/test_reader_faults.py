@@ -328,8 +328,8 @@ LAID = [
 
 
 def dipped(lain, at=None):
-    """Lay the tags `lain` on a slot, whose supply dips at byte `at`, if given. Return (sorted
-    [(slot, text), ...], bytes until all tags were reported)."""
+    """Lay the tags `lain` on a slot. If `at` is given, the slot's supply dips at byte `at`. Return
+    (sorted [(slot, text), ...], count of bytes until all tags were reported)."""
     bench = bench_of(1)
     bench.run(20)
     (chip,), found = bench.chips, []
@@ -378,8 +378,8 @@ def test_dips_at_random_while_tiles_are_laid(seed):
 
 
 def test_a_write_beside_a_half_read_tag_loses_nothing():
-    """Both new tags are reported even if a console command takes the readers between the two
-    tags."""
+    """Both new tags are reported even if a console command uses the readers when only one of the
+    two tags has been read."""
     bench = bench_of(2)
     bench.run(20)
     # of two tags the one with a 1 where they differ first is met first
@@ -404,7 +404,8 @@ def slow_words(board):
 
 
 def test_a_reader_that_needs_it_slower_slows_the_bus_and_is_named():
-    """The hub names a reader that needs the slower bus speed, and polls all at this speed."""
+    """The hub names a reader that needs the slower bus speed, and polls all readers at this
+    speed."""
 
     class Long(SimulatedHub):
         def _connect(self):

@@ -16,9 +16,10 @@ IN_A_SEGMENT = 4  # records, so that a match of a few inputs has many segments
 
 
 class Files:
-    """Files in a dict whose write operations can be refused.
+    """Files in a dict, which can refuse write operations.
 
-    refuses: the count of write operations before all are refused; -1 to refuse none
+    refuses: the count of write operations that succeed before all others are refused; -1 to refuse
+        none
     lands: how many bytes of a refused write are stored nevertheless
     """
 

@@ -14,8 +14,8 @@ from roundhouse.drivers import piezo
 
 
 def heard(board, do):
-    """Return the name of the tune heard during `do` and the next 1.2 seconds; of an unknown tune,
-    the list of Hz."""
+    """Return the name of the tune heard during `do` and the next 1.2 seconds. If the tune is
+    unknown, return the list of its tones in Hz."""
     board.run(1200)
     machine.tones.clear()
     do()

@@ -13,7 +13,7 @@ BARE = ("MountingHole", "TestPoint")
 
 @pytest.fixture(scope="module")
 def models():
-    """Return [(board and reference, footprint, model, courtyard)] for both boards."""
+    """Return [(board and reference, footprint, model, courtyard)] for the parts of both boards."""
     return [
         ("%s %s" % (project.name, ref), part, part_models.model(part), part.outline("F.CrtYd"))
         for project in PROJECTS
@@ -78,7 +78,8 @@ def test_the_boards_text_has_the_models_and_nothing_else_changed(tmp_path):
 
 
 def outward(shape):
-    """Return whether each side of a shape faces away from its middle, with y up as in VRML."""
+    """Return whether each side of `shape` faces away from the middle of the shape, with y up as in
+    VRML."""
     places = [(x, -y, z) for x, y, z in shape.places()]
     middle = [sum(axis) / len(places) for axis in zip(*places)]
     for face in shape.faces():

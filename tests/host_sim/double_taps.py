@@ -58,7 +58,7 @@ Move = tuple[str, str | None]  # did, and the tile, as in the hub's lines
 class DoubleTaps:
     """A round in a browser, played by double taps.
 
-    taken: returns how many moves the hub has taken
+    taken: a function that returns how many moves the hub has taken
     meant: (did, tile or None) of each intended move, as in the hub's lines
     """
 
@@ -89,7 +89,7 @@ class DoubleTaps:
         self.page.wait_for_timeout(500)  # longer than two presses that are one
 
     def box(self, selector: str) -> FloatRect | None:
-        """Return the box of the first element that is shown, or None."""
+        """Return the box of the first visible element that matches a selector, or None."""
         for found in self.page.locator(selector).all():
             if box := found.bounding_box():
                 return box

@@ -16,8 +16,8 @@ class Wrong(Exception):
 
 
 class LineScript:
-    """One script: its `house`, `set` and `players` lines create the referee, its `given` lines the
-    position."""
+    """One script. Its lines `house`, `set` and `players` create the referee; its `given` lines set
+    the position."""
 
     def __init__(self) -> None:
         self.house = "classic"

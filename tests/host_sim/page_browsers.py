@@ -127,13 +127,13 @@ DRAWN = """() => {
 
 
 def launched(playwright: Playwright) -> Browser:
-    """Start Chromium without a window, as its headless build if installed, and return it."""
+    """Start Chromium without a window and return it. The headless build is used if installed."""
     return playwright.chromium.launch(executable_path=HEADLESS or CHROMIUM, args=ARGUMENTS)
 
 
 def late_messages(delay_ms: int) -> str:
-    """Return JavaScript that delays all messages of a page, so that a missing wait always
-    fails."""
+    """Return JavaScript that delays all messages of a page, so that a test with a missing wait
+    always fails."""
     return """
 for (const [name, send] of [["WebSocket", "send"], ["Worker", "postMessage"]]) {
   const late = (act) => (event) => setTimeout(act, DELAY, event);
@@ -415,7 +415,8 @@ def kept(
     """Let bots play a match, store it in a folder to be continued, and return its closed
     MatchSession.
 
-    until: a function of (what the match waits for, last console line); when true, the bots stop
+    until: a function (what the match waits for, last console line); the bots stop when it returns
+        true
     people: the seats that people have after the bots have stopped
     """
     names = {1: "Ana", 2: "Bo", 3: "Zoe"}

@@ -59,7 +59,7 @@ def test_a_board_measures_by_itself_and_is_left_as_it_was(monkeypatch, capsys):
 
 @pytest.fixture(scope="module")
 def boards():
-    """Return a list for the board of the fixture `board`, which all tests share."""
+    """Return the list in which the fixture `board` keeps the board that all tests share."""
     return []
 
 
@@ -76,11 +76,11 @@ def board(boards):
 @pytest.mark.slow
 @needs_image
 def test_a_tap_measured_in_two_ways(board):
-    """The time to the light, by the answer pixel's colour and by its brightness, agrees within 0.1
-    ms.
+    """The time to the light, measured by the answer pixel's colour, agrees within 0.1 ms with the
+    time measured by the pixel's brightness.
 
-    The time to the console line, until it is read and until its last byte arrives, agrees within
-    20 ms.
+    The time until the console line is read agrees within 20 ms with the time until the last byte
+    of the line arrives.
     """
     for slot, text in (("5", "9-8"), ("9", "4-4")):
         place = board.place(slot)
@@ -120,7 +120,7 @@ def test_taps_are_answered_in_time(board):
 @pytest.mark.slow
 @needs_image
 def test_a_new_tag_measured_in_two_ways(board):
-    """The reading time of a new tag, measured at the tag and on the bus, agrees."""
+    """The reading time of a new tag is longer on the bus than at the tag, by less than 2.5 ms."""
     for text, answers_us in (("12-7", benchmark.FDT_US), ("3-0", 2000)):
         tag = benchmark.TimedTag(benchmark.uid(text), text, answers_us)
         board.visits.clear()
@@ -136,7 +136,8 @@ def test_a_new_tag_measured_in_two_ways(board):
 @pytest.mark.slow
 @needs_image
 def test_a_poll_and_a_sweep_measured_in_two_ways(board):
-    """The average time between polls, measured on the bus and at the antennas, agrees."""
+    """The average time between polls measured on the bus agrees with the time measured at the
+    antennas."""
     lit = []
     for chip in board.chips:
         chip.on_field = lambda chip, on: lit.append(board.clock.us) if on else None

@@ -37,7 +37,7 @@ def playing(folder, files=256):
     """Run `play` as a program with a limit on open files; yield (port, key, end).
 
     key: the key in the address of the owner's page
-    end: ends the program and returns what it printed
+    end: a function that ends the program and returns what the program printed
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     command = ["play", "--house", "puremco", "--set", "6", "--seed", "1"]
@@ -76,7 +76,7 @@ def connections(port, count, data):
 
 
 def begin_match(port, key, set_):
-    """Open the owner's page and begin another match."""
+    """Open the owner's page and begin a new match."""
     owner = Browser(port, key, me="own")
     owner.until(lambda: "data-tile" in owner.shown["hand"])
     before = owner.shown["hand"]
@@ -291,8 +291,8 @@ def test_whatever_comes_and_goes_the_limits_hold():
 
 
 def test_a_connection_that_is_closed_before_it_was_looked_at():
-    """If a connection is closed before the server handles it, the server closes its socket,
-    too."""
+    """If a connection is closed before the server handles it, the server closes the connection's
+    socket."""
 
     async def run():
         near, far = socket.socketpair()

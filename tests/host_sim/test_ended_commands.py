@@ -250,7 +250,7 @@ def test_no_semaphores_is_said(monkeypatch):
 class Hub:
     """A hub in a self-test; Ctrl-C arrives after the first line of the self-test.
 
-    answers: the lines for the command `selftest` after Ctrl-C; an exception among them is raised
+    answers: the lines that `send` yields after Ctrl-C; if one is an exception, `send` raises it
     """
 
     def __init__(self, *answers):

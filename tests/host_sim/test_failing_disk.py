@@ -27,8 +27,8 @@ class Disk:
 
     folder: the folder; calls of `os` that write into the folder or to a file descriptor are
         counted, and can fail
-    refuses: a function of a call's index and name, such as `fsync`; it returns whether the call
-        fails
+    refuses: a function (number, name) that returns whether a call fails. number: 1 for the first
+        call; name: the called function, such as `fsync`
     """
 
     def __init__(self, monkeypatch, folder):

@@ -451,7 +451,8 @@ def test_writing_marks_what_is_missing_doubtful_or_twice(monkeypatch, tmp_path, 
 
 
 class HubWithTags:
-    """A hub with `tags`, [UID, text] each, that are laid on its slot E one after the other."""
+    """A hub. `tags` lists the tags, as [UID, text], that are laid on slot E one after the other;
+    the first is on the slot now."""
 
     def __init__(self, *tags):
         self.tags = list(tags)
@@ -758,8 +759,8 @@ def test_tags_and_self_test_over_the_line(tmp_path, monkeypatch, capsys):
         assert asked[1].startswith("3 of 28: lay a tag for 1-1")
 
         class Out(io.StringIO):
-            """An output stream. When the self-test writes its first text, a press of a button is
-            planned."""
+            """An output stream. When the self-test writes its first text, the stream plans a
+            press of station 3's button."""
 
             def write(self, text):
                 if not self.tell():

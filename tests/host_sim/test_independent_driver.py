@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """An independent reader driver (PyPI `mfrc522`) reads the same simulated chip and tags as ours.
 
-It finds a misunderstanding of the datasheet that our driver and our chip model share.
+So a test fails if our driver and our chip model share a misunderstanding of the datasheet.
 """
 
 import importlib

@@ -32,9 +32,10 @@ def counts_agree(lesson):
 
 
 def goes_on(lesson, odd=None, until=None):
-    """Follow the lesson to its end, or to the step `until`; return (texts, steps), in order.
+    """Follow the lesson to its end, or to the step `until`. Return (texts, steps): the texts and
+    the steps of the lesson, in the order in which they came.
 
-    odd: called with the lesson before every action
+    odd: a function that is called with the lesson before every action
     """
     texts, steps = [], []
     for _ in range(300):

@@ -109,8 +109,8 @@ PEOPLE = [(1, 3), (2,), (1, 2, 3, 4), ()]
 
 @pytest.mark.parametrize("number", range(len(TABLES)), ids=[house for house, _ in TABLES])
 def test_every_table_plays(number):
-    """A round of every house can be played to its end. People play at all seats, at some or at
-    none; bots play at the others.
+    """A round of every house can be played to its end. People play at all seats, some seats or no
+    seats; bots play at the remaining seats.
 
     For chips and flash, see `test_demo.py`.
     """

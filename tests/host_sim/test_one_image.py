@@ -134,7 +134,7 @@ def test_an_update_from_files_keeps_config_and_match(of_1_0_0):
 def test_a_half_copied_file_starts_nothing_and_loses_nothing(of_1_0_0, again):
     """A hub with an incomplete UF2 file does not start, and keeps its files and match.
 
-    again: whether the hub already has the image of this file; otherwise it has version 1.0.0
+    again: whether the hub already has the image of this file; if not, the hub has version 1.0.0
     """
     board = of_1_0_0
     kept, before = files_of(board), board.inputs[-1]

@@ -117,7 +117,7 @@ class Cut(Exception):
 
 
 def cut_at(monkeypatch, count):
-    """Let `count` moves and copies of files through, then raise Cut instead of the next one."""
+    """Let `count` changes of files and folders succeed, and raise Cut at every later change."""
     left = [count]
 
     def counted(change):

@@ -36,7 +36,7 @@ def eight_at_a_table(folder):
 
 
 def px(visitor, selector, name="fontSize"):
-    """Return a length, in px, from the style of the first element of a selector."""
+    """Return the style property `name`, in px, of the first element that matches a selector."""
     return visitor.page.locator(selector).first.evaluate(
         "(one, name) => parseFloat(getComputedStyle(one)[name])", name
     )

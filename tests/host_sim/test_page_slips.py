@@ -24,8 +24,8 @@ PASSED = ENGLISH("story.passed", name="Ana")
 
 
 def until(folder, house, reached):
-    """Let bots play until reached(PlayerView, waiting) is true with a person at Ana's seat. Return
-    whether it was within 300 steps."""
+    """Let bots play, at most 300 steps, until reached(PlayerView, waiting) is true with a person
+    at Ana's seat. Return whether it became true."""
     session = MatchStore(folder).new(
         house=house,
         set_=6,
@@ -88,7 +88,8 @@ def test_a_double_click_draws_once(browser, tmp_path):
 
 
 def test_two_presses_within_half_a_second_are_one_press_of_the_button(browser, tmp_path):
-    """Two clicks within half a second are one press, even if the page replaces the button."""
+    """Two clicks within half a second count as one press, even if the page replaces the button
+    between the clicks."""
     assert until(tmp_path, "puremco", must_draw)
     with visiting(browser, tmp_path) as visitor:
         visitor.wait(".tile-button")

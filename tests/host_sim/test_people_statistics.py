@@ -60,7 +60,7 @@ def match(names, won=(1,), evening=EVENING, marks=("a1",), game="mexican-train",
     seat has ten points.
 
     names: the names at seats 1, 2 and so on
-    won: the seats that won; none if the match is not finished
+    won: the seats that won; () if the match is not finished
     marks: as in MatchResult
     """
     seats = {

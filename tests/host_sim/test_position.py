@@ -317,7 +317,7 @@ def test_the_page_saves_the_position(tmp_path):
 
 
 def again(board):
-    """Run the script that a board prints; return (its lines, the state it leads to)."""
+    """Run the script that a board prints; return (lines of the script, state at its end)."""
     lines = asked(board)
     script = quick_script()
     script.run("\n".join(lines) + "\nsay state")

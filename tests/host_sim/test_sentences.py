@@ -126,7 +126,7 @@ def test_plural_forms_are_those_of_cldr(language):
 
 
 def test_a_new_language_is_its_folder(tmp_path):
-    """A language with two sentences is offered, and shows the rest in English."""
+    """A language with only two sentences is offered, and shows all other sentences in English."""
     views = tmp_path / "host_sim" / "views"
     shutil.copytree(Path(host_sim.__file__).parent, views.parent)
     (views / "sentences" / "zz").mkdir()
@@ -232,7 +232,7 @@ def test_half_a_point_has_the_sign_of_the_language(language, half):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_games_without_trains_have_sentences_without_trains(language):
-    """Forms of sentences for line games do not mention trains."""
+    """Sentences in the form for line games do not mention trains."""
     train = re.compile(r"train|\bzug\b", re.IGNORECASE)
     page = TABLE[language].get("page", {})
     forms = [page[key] for key in page if key.endswith("_lines")]

@@ -21,7 +21,8 @@ def test_what_slips_is_shown_and_put_right(seed):
 
 
 def slipping(slip, house="puremco"):
-    """Return a function that makes one slip in a match whose seat to move has a tile to lay."""
+    """Return a function that makes one slip in a match: it is the turn of a seat that can lay a
+    tile."""
     board = SimulatedHub()
     match = soak_slips.SlippingMatch(board, [1, 2, 3], house, 12, slip_rate=0)
     match.join()

@@ -117,7 +117,8 @@ def test_tiles_are_turned_to_match():
 
 
 def at_a_line_game(house, *taps):
-    """Return (model of the table, board) with three seats after the taps, each such as `9-6 2`."""
+    """Return (model of the table, board) with three seats after the taps. A tap is a tile and a
+    slot, such as `9-6 2`."""
     board = quick_hub()
     board.command("house " + house)
     for seat in ("1", "2", "3"):

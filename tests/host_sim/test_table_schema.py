@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A view accepts any line: unknown words are named, and known ones are shown."""
+"""A view accepts any line: unknown words are named, and known words are shown."""
 
 import copy
 import json
@@ -74,7 +74,8 @@ def test_rules_that_are_not_named_are_not_told(line, text):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_line_of_two_kinds_is_a_line_of_one(line, language):
-    """A view treats a line with the keys of two kinds of line as a line of one of these kinds."""
+    """If a line has the keys of two kinds of line, each view treats the line as one of these
+    kinds."""
     kinds = (*mutated_lines.OTHERS, line, {"unknown": 5}, {"input": "tap"}, {"slot": 7})
     for first in kinds:
         for second in kinds:

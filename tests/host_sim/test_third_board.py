@@ -140,7 +140,8 @@ def test_a_section_that_cannot_be_wired_is_named(section, said, third):
 
 
 def test_no_code_asks_which_board_it_is():
-    """The code branches on no board's name: only a few modules, listed here, have one in them."""
+    """No code branches on a board's name: only the modules listed here contain the name of a
+    board."""
     names = "|".join(boards.PINS)
     folders = [pinmap.HERE.parent / folder for folder in ("firmware", "host_sim")]
     asks = [

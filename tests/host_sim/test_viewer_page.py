@@ -363,8 +363,8 @@ def test_a_guest_joins_a_hub_from_the_page(tmp_path):
 
 
 def of_evenings(album, folder, other):
-    """Add the pages with statistics to the album: those of one person with two names, and those of
-    a hub's match."""
+    """Add the pages with statistics to the album: the pages about one person with two names, and
+    the pages about a hub's match."""
     app = App(store=MatchStore(folder))
     page = owner(app)
     for seed, name in enumerate(("Ana", "Anna")):
@@ -1083,7 +1083,8 @@ def test_a_refused_tile_is_laid_all_the_same(three):
 
 
 def played_to_a_knock(app):
-    """Play as two people until one may knock; return (that one's page, the other's page)."""
+    """Play as two people until one of them may knock; return (page of the person who may knock,
+    page of the second person)."""
     mine, seated = owner(app), phone(app, 2)
     for _ in range(300):
         waits = bots_play(app)
@@ -1275,8 +1276,8 @@ def test_the_number_of_rounds_is_asked(tmp_path, house, full):
 
 
 def answers(page, name, fields):
-    """Choose fields in the form; return a question's answers, [(value, selected, text), ...], or
-    None if this question is not asked."""
+    """Fill in the form's `fields`; return the answers that the form offers to the question `name`,
+    [(value, selected, text), ...], or None if the form does not ask this question."""
     assert page.handle({"do": "choose", "fields": fields})
     found = re.search('<select name="%s">(.*?)</select>' % name, page.components()["dialog"])
     return found and re.findall(r'<option value="(\d*)"( selected)?>(.*?)</option>', found[1])

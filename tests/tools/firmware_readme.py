@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Makes the tables of firmware/README.md from the firmware, for `make made`.
 
-Names, order, ranges and sizes come from the firmware, or from lines of a simulated hub. The other
-texts are the page's own and stay; a missing one becomes a question mark. The comments
-`<!-- name: ... -->` and `<!-- end -->` enclose each table.
+Names, order, ranges and sizes come from the firmware, or from lines of a simulated hub. All other
+texts in the tables are written by people and stay; where a text is missing, the table gets a
+question mark. The comments `<!-- name: ... -->` and `<!-- end -->` enclose each table.
 """
 
 import ast
@@ -71,10 +71,10 @@ def fresh(text: str) -> str:
 
 
 def cells(text: str, name: str) -> Rows:
-    """Return the rows, lists of cells, of a table without its head.
+    """Return the rows of a table, each as a list of cells, without the table's head.
 
     text: the page
-    name: the name of the table in the comment before it
+    name: the table's name, which stands in the comment before the table
     """
     block = re.findall(r"<!-- %s: .*?<!-- end -->" % name, text, re.S)[0]
     return [row[2:-2].split(" | ") for row in re.findall(r"^\| .*", block, re.M)[2:]]
@@ -127,8 +127,8 @@ def modules(old: Rows) -> Table:
 
 
 def _beside(path: str, listed: Sequence[str], titles: Mapping[str, str]) -> tuple[str, int]:
-    """Return (room, index) for the row of a new module: ("", after the modules of its folder) if
-    these are in one room, else (MISSING, after all modules).
+    """Return (room, index) for the row of a new module. If all modules of its folder are in one
+    room, return "" and the index after these modules; else MISSING and the index after all rows.
 
     listed: the modules in the order of their rows
     titles: {module: the room's title in its row, "" for all but the first module of a room}

@@ -37,8 +37,8 @@ def _gather(rows: Mapping[str, Any], before: str, found: Sentences) -> None:
 
 
 def wanted() -> list[str]:
-    """Return the keys that every language should have, in English order, without rule sheets'
-    terms."""
+    """Return the keys that every language should have, in the order of the English sentences. Keys
+    of rule sheets' terms are left out."""
     keys = [key for key in sentences(REFERENCE) if not key.startswith(("sheets.", "lamps."))]
     of_lines = [key for key in sentences(REFERENCE) if key.startswith("lamps.")]
     return (
@@ -47,8 +47,8 @@ def wanted() -> list[str]:
 
 
 def lamp_keys() -> list[str]:
-    """Return the prefixes of the keys of the lamps' sentences, such as `lamps.turn.t.`. Rows with
-    the same look and words have one prefix."""
+    """Return the prefixes of the keys of the lamps' sentences, such as `lamps.turn.t.`. Rows of
+    LETTERS with the same look and words share a prefix."""
     found: list[tuple[str, tuple[Any, ...]]] = []
     for (k, letters, *looks), *others in lamp_letters.LETTERS:
         row = (letters, *looks, *others)

@@ -4,9 +4,9 @@
 A seed chooses places in the firmware, and one change for each: another number, another comparison,
 a negated condition, a statement left out. cosmic-ray makes the changes.
 
-After each change, the tests that execute the changed function, as recorded by pytest-testmon, run
-until one fails; outside functions, all tests run. If no test fails, a test is missing, and the
-mutant is printed with file, line and change.
+After a change inside a function, the tests that execute the function, as recorded by
+pytest-testmon, run until one fails. After a change outside functions, all tests run. If no test
+fails, a test is missing, and the mutant is printed with file, line and change.
 
 Not counted are mutants that compile to the same code, or are in equal_mutants.txt with the reason
 why no test can notice them. Everything happens in a copy, build/mutants.
@@ -77,7 +77,8 @@ OPERATORS = operators()
 
 
 def places(source: str) -> dict[Place, list[Change]]:
-    """Return {(line, column): [change for `changed`, ...]} for the text of a module."""
+    """Return {(line, column): [change, ...]} for the text of a module. Each change is an argument
+    for `changed`."""
     found: dict[Place, list[Change]] = {}
     for number, node in enumerate(ast_nodes(parso.parse(source))):
         for name, operator in OPERATORS.items():

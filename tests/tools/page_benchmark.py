@@ -63,8 +63,8 @@ def seconds_of(pid: int | str) -> float:
 
 
 def inputs(page: Page, count: int) -> list[float]:
-    """Return about `count` times, in ms, until the page shows the effect of a click. The clicks
-    are draws and their take-backs by turns."""
+    """Return the times in ms from a click until the page shows the click's effect. There are at
+    least `count` times. The clicks are draws and their take-backs by turns."""
     found: list[float] = []
     while len(found) < count:
         for what in (DRAWS, TAKES_BACK):
@@ -202,8 +202,8 @@ def measured_browser(browser: Browser) -> Iterator[Row]:
 
 
 def measured() -> Iterator[Row]:
-    """Yield (what, how it is measured, the figure, its goal or None, the unit) for the local
-    server's page."""
+    """Yield (what is measured, how it is measured, the figure, its goal or None, the unit) for the
+    local server's page."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         with program("play", "--folder", folder, "--house", "puremco", "--at", "0") as served:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Adds the commands that have no row yet to the tables of host_sim/README.md, for `make made`.
 
-A new row has the text of the command's HELP, which then belongs to the page.
+A new row has the text of the command's HELP. Later changes of HELP do not change the row.
 """
 
 import re

@@ -202,8 +202,8 @@ def main() -> int:
 
 
 def record() -> int:
-    """Record what a saved match of this format means, unless that would change; return the exit
-    status."""
+    """Record how the bytes of a saved match of this format are read; return the exit status. If
+    recorded bytes would be read differently, print which, and record nothing."""
     was, now = recorded(), meaning()
     wrong = changed(was, now) if was else []
     if wrong:

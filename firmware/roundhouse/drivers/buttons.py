@@ -19,7 +19,7 @@ class Buttons:
     levels: a function that returns a mask with bit i set while button i is down.
     ticks_diff: the function of MicroPython's `time`.
 
-    which: the index of the button of the event that `scan` returned last.
+    which: the index of the button whose event `scan` returned last.
     """
 
     DEBOUNCE_MS = 10  # the interval of the hub's samples: two equal ones in a row count

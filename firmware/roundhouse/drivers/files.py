@@ -41,9 +41,9 @@ class FlashFolder:
     """A folder of numbered files on LittleFS. Only the newest file is written to.
 
     LittleFS keeps small files in their folder's block and rewrites the whole small file at each
-    change. Beside older files, a file can be changed only four times before a block has to be
-    erased; alone in a folder, seven times. So the newest file is in an inner folder until the next
-    file is made. The caller sees only one folder.
+    change. If the folder has older files, a file can be changed only four times before LittleFS
+    must erase a block. If the file is alone in the folder, it can be changed seven times. So the
+    newest file is in an inner folder until the next file is made. The caller sees only one folder.
 
     files: the file system, an object with the functions of this module.
     folder: the path of the folder.
@@ -70,8 +70,8 @@ class FlashFolder:
             self._names = sorted([name for name in files.listdir(self._inner) if name > last])
 
     def prepare(self):
-        """Make the inner folder, or move a file out of it: one piece of slow work for idle time.
-        Return whether anything was done."""
+        """Make the inner folder, or move an older file out of the inner folder. Return whether
+        anything was done. This is slow, so call it in idle time."""
         try:
             if not self._made:
                 self._files.mkdir(self._inner)
@@ -143,8 +143,8 @@ class FlashRoom:
 
         newest: the last 8 to 64 bytes of the file, which must not be in any other block.
 
-        A new search for the same bytes skips the place found last, so begin it only after LittleFS
-        has written these bytes again.
+        After a search has found a file, the next search for the same bytes skips that place. So
+        search for the same bytes again only after LittleFS has written them to another place.
         """
         if newest != self._newest:
             self._newest = newest
@@ -169,7 +169,7 @@ class FlashRoom:
 
     def _used(self, block):
         """Return how many pages of a block are in use. A single erased page between used pages
-        counts as used, as LittleFS skips a page of mere padding."""
+        counts as used, because LittleFS does not write a page that has only padding."""
         edge = bytearray(_FILLING)
         self._device.readblocks(block, edge, 0)
         if edge == _ERASED[:_FILLING]:

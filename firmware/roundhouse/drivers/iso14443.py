@@ -82,8 +82,8 @@ class TypeA:
         chip.exchange(2, 0, _HALTING)
 
     def greet(self, entry, at):
-        """Select the tag with the UID entry[at:], which has the form of the attribute `uid`.
-        Return >= 0 if the tag answers, else < 0."""
+        """Select the tag whose UID is entry[at:], in the form of the attribute `uid`. Return >= 0
+        if the tag answers, else < 0."""
         out = self._chip.out
         levels = entry[at]
         at += 2

@@ -198,8 +198,8 @@ class MFRC522:
             self._reset(1)
 
     def set_up(self, i):
-        """Write all settings to the chip of slot i; return whether it has kept them. False too
-        while the chip is starting."""
+        """Write all settings to the chip of slot i; return whether the chip has kept them. Return
+        False while the chip is starting."""
         self.select(i)
         self._lit[i] = _FieldOff
         if self._get(_CommandReg) & _PowerDown:

@@ -42,12 +42,12 @@ _UID = const(2)  # offset of the UID in an entry
 
 
 class Readers:
-    """All readers of a board, with the interface in the docstring of `reader`.
+    """All readers of a board. The docstring of `reader` describes the interface.
 
     chip: the chips of all slots, see `reader`.
     clock: an object with ticks_us, ticks_diff, ticks_add and sleep_us.
     enough: enough(buf, n) returns how many bytes must be read to know a tag's text; buf has the
-        first n bytes of its memory from page 3 on.
+        first n bytes of the tag's memory from page 3 on.
     fields: the number of antennas that may be on at once, 1..3.
 
     step() sets `new`, the count of new tags. For the first two of them, images[k] is the tag's
@@ -174,8 +174,8 @@ class Readers:
     # ---- health ----
 
     def rests(self, i):
-        """Return whether the reader of slot i rests: it failed three times within ten seconds, the
-        last time less than ten seconds ago."""
+        """Return whether the reader of slot i rests. A reader that has failed three times within
+        ten seconds rests for the next ten seconds."""
         from roundhouse.drivers import reader_recovery
 
         return reader_recovery.rests(self, i)

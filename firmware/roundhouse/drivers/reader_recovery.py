@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Recovers readers that do not work. Loaded while there is such a reader.
 
-Such a reader is tried every half second: reset and set up, then only set up, for clones that need
-20 to 45 ms to start. If both tries fail, the bus gets slower; if this does not help, all readers
-are reset, once for each failure. After three failures in ten seconds a reader is tried only every
-five seconds. `readers` is a presence.Readers.
+Such a reader is tried every half second. The first try resets the chip and sets it up; the second
+only sets it up, for clones that need 20 to 45 ms to start. If both tries fail, the bus gets
+slower. If this does not help, all readers are reset, but only once for each failure. After three
+failures in ten seconds a reader is tried only every five seconds. `readers` is a presence.Readers.
 """
 
 from roundhouse.drivers.reader import FAULT, RESET, SLOW
@@ -58,8 +58,9 @@ def rests(readers, i):
 
 
 def attempt(readers, i):
-    """Take the next step to revive the reader of slot i: reset its chip, set it up, set it up
-    again. If that fails too, try the slower bus speed, then reset all readers, once.
+    """Take the next of three steps to revive the reader of slot i: reset its chip, set the chip
+    up, set the chip up again. If the last step fails, try the slower bus speed, then reset all
+    readers, but only once for each failure of this reader.
 
     Returns 0 if the reader works again, SLOW if it works at the slower bus speed, RESET if all
     readers were reset, otherwise FAULT.

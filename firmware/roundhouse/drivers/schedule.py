@@ -72,8 +72,8 @@ class Schedule:
             self._switch_on(i)
 
     def warm_up(self, i):
-        """Switch on the antenna of slot i out of turn, after switching off those that must not be
-        on with it. While any slot is in `hung`, the antenna stays off."""
+        """Switch on the antenna of slot i out of turn. First switch off the antennas that must not
+        be on at the same time. While any slot is in `hung`, the antenna of slot i stays off."""
         if self.on[i]:
             return
         count = self._count

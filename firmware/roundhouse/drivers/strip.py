@@ -9,8 +9,8 @@ otherwise a pulsing lamp would make steady lamps flicker.
 The budget follows the supply. If VSYS, after the Pico's diode, falls below 4.3 V, the budget is
 lowered by two eighths; after each minute above 4.5 V it is raised by one eighth.
 
-A byte that is not zero is sent as 1 or more at any brightness, if the budget allows it. If the
-idle current alone exceeds the budget (milliamps <= n), every frame is dark.
+A byte that is not zero is sent as 1 or more at any brightness, if the budget allows it. If the n
+dark pixels alone use up the budget (milliamps <= n), every frame is dark.
 """
 
 try:
@@ -93,7 +93,7 @@ class Strip:
         self._most = min(spare * 255 // LEVEL_MA, 3 * n * 255)
 
     def _follow(self):
-        """Raise or lower the budget by the supply's voltage."""
+        """Raise or lower the budget, depending on the supply's voltage."""
         level = 0
         for _ in range(_READINGS):
             level += self.supply.read_u16()
@@ -155,8 +155,8 @@ class Strip:
             self._follow()
 
     def _sum_up(self, rgb, changed):
-        """Update the sum of each slot's bytes for the slots in the mask `changed`; return a mask
-        of the slots updated, which are all for a new buffer."""
+        """Update the sums of the bytes of the slots in the mask `changed`, or of all slots if
+        `rgb` is a new buffer. Return a mask of the slots whose sums were updated."""
         if rgb is not self._rgb:
             self._rgb = rgb
             changed = -1

@@ -83,8 +83,8 @@ class KnownTags:
         self._seen_us[e] = self._clock.ticks_us()
 
     def seen_all(self, i):
-        """Reset the missing answers of all known tags on slot i, after other work kept the reader
-        from polling."""
+        """Clear the misses of all known tags on slot i, after other work kept the reader from
+        polling."""
         now = self._clock.ticks_us()
         for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
             self.uids[ENTRY * e + _MISSES] = 0

@@ -43,8 +43,8 @@ Each of these functions takes the match `m` first:
     HANDS_COUNT                   False: rounds end without counting hands
 
 A game gives points during play with `m.award`, and can end the match with `m.end_play`. A function
-that accepts an input sets `m.by` to the seat that made it, and `m.did` to a word for what it did.
-`m.targets` caches a mask; after every change the match resets it to -1.
+that accepts an input sets `m.by` to the seat that made the input, and `m.did` to a word for what
+the seat did. `m.targets` caches a mask; after every change the match sets `m.targets` to -1.
 
     rounds
     the opening tile
@@ -64,15 +64,15 @@ that accepts an input sets `m.by` to the seat that made it, and `m.did` to a wor
       given_lines(m)              `given` lines of a script that only this game has
 
     sheets
-      HOUSES    names of the sheets; a match stores the index of its sheet, so append new ones
+      HOUSES    names of the sheets; a match stores the index of a sheet, so append new sheets
       GAMES     for each sheet the name of the game it is for
       SETS      house -> the set that is used unless another is chosen
       SEATS     house -> maximum number of seats with each of tiles.SETS
       HANDS     house -> set -> tiles dealt to each of 2, 3, ... seats
-      OPTIONS   a row per option: "name, rule point: its values: houses". Each house is followed by
-                its value; a house that has the first value is left out
+      OPTIONS   a row per option: "option rule-point: values: houses". Each house is followed by
+                the house's value; a house that is not listed has the first of the values
       VARIANTS  a row per variant word, such as no-lock: "word: option value"; at most 32 rows
-      MEANINGLESS  rows "options: cause values": if the option `cause` has one of these values, the
+      MEANINGLESS  rows "options: cause values": if the option `cause` has one of the values, the
                 options before the colon have no effect
 
     fields

@@ -110,9 +110,9 @@ def join(m, seat, value):
 
     value: 1 plus the points that the seat begins with, or 0 if none are given.
 
-    Without given points, a seat begins with 0 in the lobby. Later, a seat that comes back gets its
-    old points, and a new seat the worst total at the next deal. In a match begun before format 5,
-    both such seats begin with 0.
+    Without given points, a seat that joins in the lobby begins with 0. Later, a seat that comes
+    back gets its old points, and a new seat the worst total at the next deal. In a match begun
+    before format 5, every seat without given points begins with 0.
     """
     s = m.state
     all_ = m.joined | mask(s, at.COMING)

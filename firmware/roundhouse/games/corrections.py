@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Corrects a match and chooses rules: by cards, console commands, or a draw with E held down.
 
-Each row of CORRECTIONS has a function of the match, the input's slot and a value, and the function
-returns a verdict if it refuses the correction, else None. A game may add rows, for instance for
-markers.
+Each row of CORRECTIONS has a function with three parameters: the match, the input's slot and a
+value. The function returns a verdict if it refuses the correction, else None. A game may add rows,
+for instance for markers.
 """
 
 from roundhouse import constants
@@ -88,8 +88,8 @@ def set_turn(m, seat, value):
 
 
 def score(m, seat, pips):
-    """Set a seat's points. In phase scoring these are the pips in its hand; otherwise they are its
-    points of the last round, and its total changes too."""
+    """Set a seat's points. In phase scoring the points are the pips in the seat's hand. In other
+    phases they are the seat's points of the last round, and the seat's total changes too."""
     scoring = m.phase == SCORING
     if not scoring:
         if m.round < 2 and m.phase != FINISHED:  # no round has been scored yet

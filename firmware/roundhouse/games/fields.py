@@ -10,8 +10,9 @@ module, such as `fields.TURN`.
 `at.TURN`; code compiled for the board has numbers instead, so neither `fields` nor `at` is on the
 board.
 
-A mask takes two bytes (of variants: four), a total three, low byte first. A field by seat or by
-slot has room for slots 0 to 11. Points are doubled, so that half points are whole numbers.
+A mask takes two bytes, the mask of variants takes four, and a total takes three; the low byte
+comes first. A field by seat or by slot has room for slots 0 to 11. Points are doubled, so that
+half points are whole numbers.
 
 After a change to the fields, raise `constants.FORMAT`, except for a new row at the end of a game's
 own fields. See CONTRIBUTING.md.

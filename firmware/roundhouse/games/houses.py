@@ -78,7 +78,8 @@ def _add(base, changes):
     added before; return the new house's name.
 
     base: the name of its rule sheet.
-    changes: words such as `deal=15-12` and `name=idaho` (default: `own`).
+    changes: words such as `deal=15-12` and `name=idaho`. Without a name, the house is called
+        `own`.
     """
     options = {}
     for word in changes:
@@ -198,8 +199,8 @@ def words_of(game, values):
 
 
 def variants(house):
-    """Return the variant words of a house's game as [(word, (option, value)), ...]. A word like
-    `deal-N` comes with (option,) instead, because N is the value."""
+    """Return the variant words of a house's game as [(word, (option, value)), ...]. For a word
+    like `deal-N`, the pair is (word, (option,)), because N is the value."""
     out = []
     for row in _sheets(house).VARIANTS:
         word, setting = row.split(": ")
@@ -329,7 +330,7 @@ def hand_size(sheets, name, set_, seats):
 
     name: the name of a sheet in the module `sheets`.
 
-    If the sheet gives no count, it is as high as possible: at most 16 for a seat, and for all
+    If the sheet gives no count, each seat gets as many tiles as possible: at most 16, and all
     seats together at most 80 % of the set without its engine.
     """
     hands = sheets.HANDS.get(name, {}).get(set_, ())

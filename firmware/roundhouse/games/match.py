@@ -127,8 +127,8 @@ class Match:
         self.asked = 0  # the seat whose press was refused and counts when repeated
 
     def note(self, by, did):
-        """Record the seat that made an accepted input (0: none), and a word for what it did. It is
-        then too late to continue a round that ended too early (O15)."""
+        """Record the seat that made an accepted input (0: none), and a word for what it did. From
+        now on, a round that ended too early cannot be continued (O15)."""
         self.by = by
         self.did = did
         if self.state[at.ENDED_AT]:
@@ -161,7 +161,7 @@ class Match:
 
     @property
     def rules(self):
-        """What a choice of rules determines, as bytes: game, variants, sheet, name, options."""
+        """The chosen rules as bytes: the game, variants, sheet, name and options."""
         return bytes(self.state[at.GAME : at.PHASE]) + self.options
 
     @property
@@ -237,15 +237,15 @@ class Match:
 
     def rank(self, slot):
         """Return the position of a slot's open double in the closing order, 1 (first) .. 11; 0 if
-        it has none."""
+        the slot has no open double."""
         for i in range(11):
             if self.open_double(i) == slot:
                 return i + 1
         return 0
 
     def points(self, seat):
-        """Return twice a seat's points of this round in phase scoring, otherwise of the last
-        round."""
+        """Return twice a seat's points: in phase scoring those of this round, otherwise those of
+        the last round."""
         return mask(self.state, at.POINTS + 2 * seat)
 
     def total(self, seat):
@@ -416,8 +416,8 @@ class Match:
         complete all other changes before this call.
 
         out: the seat that went out, or 0.
-        slot, tile: where the seat laid the tile that emptied its hand by the hub's count, and this
-            tile; kept in case the seat still holds a tile (O12). slot 0: no such tile.
+        slot, tile: the tile that ended the round, and the tile's slot; slot 0 if the round ended
+            otherwise. They are kept in case the seat still holds a tile (O12).
         """
         s = self.state
         if slot and not s[at.OUT]:
@@ -447,7 +447,7 @@ class Match:
 
         - The seat that laid the latest tile can no longer announce its last tile; the game decides
           what a forgotten announcement costs (see `no_notice`).
-        - The seat to move can no longer be caught for forgetting it in an earlier turn.
+        - The seat to move can no longer be caught for a forgotten announcement in an earlier turn.
         """
         s = self.state
         self.by = seat = s[at.TURN]

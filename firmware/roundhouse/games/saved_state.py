@@ -38,8 +38,8 @@ def pack(state):
 def size(uses, format_):
     """Return the length of a packed state in bytes.
 
-    uses: its first two bytes.
-    format_: its format, 2 or more.
+    uses: the first two bytes of the packed state.
+    format_: the format of the packed state, 2 or more.
 
     From format 4 on, the length is rounded up to 4, 9, 14, 19 and so on, so that all full segments
     (files) have the size journal.FULL.
@@ -81,8 +81,8 @@ def unchecked(found, format_):
 
 
 def _ended(uses):
-    """Return the size in bytes of the fields ENDED in a packed state. uses: its first two
-    bytes."""
+    """Return the size in bytes of the fields ENDED in a packed state. uses: the first two bytes of
+    the packed state."""
     return _ENDED if uses[1] & _HAS_ENDED else 0
 
 

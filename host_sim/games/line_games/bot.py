@@ -25,8 +25,8 @@ class Players:
     # ---- a turn ----
 
     def moves(self, seat: int) -> list[Move]:
-        """Return the moves (tile, slot) that fit. Only one empty slot is used: the seat's own if a
-        line may begin there, otherwise the first."""
+        """Return the moves (tile, slot) that fit. If a new line may begin, only one empty slot is
+        used: the seat's own slot if it is playable, otherwise the first playable one."""
         t = self.table
         begun, empty = self._open_slots()
         slots = begun + sorted(empty, key=lambda slot: slot != str(seat))[:1]

@@ -102,7 +102,7 @@ class Lines:
         return left_free(tile, number, sheets.sum_of(self.options, self.set))
 
     def may_begin(self) -> bool:
-        """Return whether another line may begin."""
+        """Return whether one more line may begin."""
         return self.room > 0 and len(self.begun) < len(self.slots)
 
     def empty(self) -> list[int]:
@@ -115,7 +115,7 @@ class Lines:
 
     def layouts_with(self, slot: int, tile: int) -> set[Layout]:
         """Return the layouts (start, free) that a slot's line may have after this tile, as a hub
-        can know them; none if it does not fit."""
+        can know them. The set is empty if the tile does not fit."""
         if slot in self.layouts:
             old = self.layouts[slot]
             return {(start, free) for start, end in old for free in self.joins(tile, end)}
@@ -201,10 +201,11 @@ class Lines:
         self.begun[slot] = (*line, (tile, free))
 
     def _beginning(self, slot: int, layouts: set[Layout], new: bool) -> set[Layout]:
-        """If a new tile shows at which number its line began, remove this number from `sides`.
-        Return the layouts that remain possible.
+        """If a new tile shows at which number its line began, remove this number from `sides`, the
+        numbers at which lines may begin. Return the layouts that remain possible.
 
         layouts: the layouts (start, free) that are possible with the new tile
+        new: whether the tile begins the line
         """
         starts = {start for start, _ in layouts}
         if new and len(starts) > 1:

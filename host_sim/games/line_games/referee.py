@@ -41,7 +41,8 @@ class Referee(BaseReferee):
         self.lines = Lines(self.options, self.set, self.slots)
 
     def clone(self, **options: str) -> Self:
-        """Return an independent copy of the referee and its lines."""
+        """Return an independent copy of the referee and its lines. options: the options that
+        change in the copy, with their new values."""
         new = super().clone(**options)
         new.lines = self.lines.clone(new.options)
         return new
@@ -100,7 +101,8 @@ class Referee(BaseReferee):
     ) -> str:
         """Tap a tile on a slot; return the verdict as a word of the console.
 
-        layout: how the tile really lies, from `lines.honest_layouts`; None for any of them.
+        layout: how the tile really lies, from `lines.honest_layouts`; None for any of these
+            layouts.
         """
         self.by = self.did = None
         verdict = self.why_not(slot, tile, override)

@@ -109,7 +109,8 @@ class Players(SoakPlayers):
             self.lay(self.any_slot(), self.random.choice(moves)[1])
 
     def undecided_end(self) -> None:
-        """Lay a tile that does not fit on the real table, but that the hub must accept."""
+        """Lay a tile that the hub must accept, although the tile does not fit on the real
+        table."""
         r = self.referee
         fooling = [
             (slot, tile)

@@ -12,5 +12,5 @@ MEASURED = {"mexican-train": "puremco"}
 
 
 def sum_of(game: str, house: str, set_: int) -> int | None:
-    """Return None: touching halves must be equal in Mexican Train."""
+    """Return None, which means that touching halves must be equal."""
     return None

@@ -97,7 +97,7 @@ class Players:
         - heavy tiles
         - doubles that the seat can cover
         - moves on trains other than the seat's own
-        - tiles on the seat's own train that many tiles of the hand can follow
+        - moves on the seat's own train after which many tiles of the hand fit
         """
         tile, slot = move
         ends = (tiles.HIGH[tile], tiles.LOW[tile])
@@ -148,6 +148,7 @@ def points(
 ) -> Mapping[int, float]:
     """Return {seat: points} for a round.
 
+    left: {seat: pips left in the hand}
     out: the seats that went out, none or one
     """
     if options["score"] == "penalty":

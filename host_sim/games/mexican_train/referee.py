@@ -120,7 +120,7 @@ class Referee(BaseReferee):
     # ---- the table ----
 
     def end(self, slot: int) -> tuple[int, ...]:
-        """Return the numbers that the end of a train may have."""
+        """Return the numbers that the next tile on a train can match."""
         return self.ends[slot] if slot in self.ends else (self._engine(),)
 
     def _engine(self) -> int:
@@ -218,8 +218,8 @@ class Referee(BaseReferee):
         """Return whether this double may follow the doubles already laid in this turn (G4, G6,
         G9).
 
-        If a third tile must then cover one of the two doubles, return False if all tiles that can
-        cover one of them are already on the table.
+        A rule can require a third tile to cover this double or the double before it. Then return
+        False if all tiles that can do this are already on the table.
         """
         last = self.counts[self.mover] == 1
         if (last or self.uncounted()) and self.options["last-two"] == "yes":
@@ -268,8 +268,8 @@ class Referee(BaseReferee):
         return found
 
     def _needs_third(self, slot: int, tile: int) -> bool:
-        """Return whether this tile would be a second double (G4) and no other tile of the hand can
-        cover one of the two."""
+        """Return whether this tile would be the turn's second double (G4) and the hand has no
+        third tile that can cover one of the two doubles."""
         if not (is_double(tile) and self.owed) or self.options["second-double"] != "third":
             return False
         rest = self.hands[self.mover] - {tile}

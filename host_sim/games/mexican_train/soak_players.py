@@ -122,8 +122,8 @@ class Players(SoakPlayers):
             self.evening.hold()
 
     def _is_blocked(self, moves: list[Move]) -> bool:
-        """Return whether to end the round, decided at random. Return False if the round is not
-        blocked."""
+        """Return whether to end the round. The choice is random if the round is blocked; otherwise
+        it is False."""
         r = self.referee
         if moves or not r.uncounted() or r.stock:
             return False

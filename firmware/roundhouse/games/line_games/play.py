@@ -3,14 +3,15 @@
 
 Functions over a match `m` or its state `s`, see `games`. Like a train, a line is at a slot, but no
 seat owns it. A line begins at a place: a free side of the opening tile or of a double. PLACES has
-the count of free places for each number of pips, ROOM the count of all. The games differ in their
-options; a point in brackets, such as (C1), names the row of an option.
+the count of free places for each number of pips; ROOM is the count of all free places. The games
+differ in their options; a point in brackets, such as (C1), names the row of an option.
 
 A tap does not show which way round a tile was laid. If either half can be the open one, both count
 as the line's end until the next tile decides (X10).
 
 In the same way, a line can have begun at either of two places. Both count as free until the line's
-second tile decides, if it does. So a count in PLACES can be too high; ROOM is exact.
+second tile shows which place was used up; some second tiles do not show it. So a count in PLACES
+can be too high; ROOM is exact.
 """
 
 from roundhouse import constants, tiles
@@ -126,9 +127,9 @@ def tile_laid(m, slot, tile):
 
 
 def _begin(s, slot, tile, halves):
-    """Begin a line with a tile, and use up a place. halves: what `_halves` returns for the tile.
-    If both halves fit, but places of different numbers, it stays undecided which place is used up.
-    """
+    """Begin a line with a tile, and use up a place. If the two halves fit places of different
+    numbers, it stays undecided which place is used up. halves: what `_halves` returns for the
+    tile."""
     if s[at.ROOM]:
         s[at.ROOM] -= 1
     if _is_matador(s, tile):

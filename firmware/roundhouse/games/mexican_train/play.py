@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Mexican Train in play: the rules in which this game differs from others.
 
-Functions over a match `m` or its state `s`, see `games`. DOUBLES lists the slots of the
-OPEN_DOUBLES open doubles in closing order; the last OWN_DOUBLES of them were laid in this turn.
-The sheets differ in their options; a point in brackets, such as (C1), names the row of an option.
+Functions over a match `m` or its state `s`, see `games`. DOUBLES lists the slots of the open
+doubles, the first to be closed first. OPEN_DOUBLES is the count of all open doubles. OWN_DOUBLES
+is the count of those that were laid in this turn; they are the last in the list. The sheets differ
+in their options; a point in brackets, such as (C1), names the row of an option.
 """
 
 from roundhouse import constants, tiles
@@ -139,7 +140,7 @@ def _joins(s, slot, tile):
 
 
 def _refusal(m):
-    """Return the verdict on a train where the seat to move may not play."""
+    """Return the verdict for laying a tile on a train where the seat to move may not play."""
     s = m.state
     if _binding(s) >= 0:
         return constants.DOUBLE_FIRST
@@ -149,9 +150,9 @@ def _refusal(m):
 
 
 def _may_double(s, number):
-    """Return whether the double of a number may follow another double in the same turn (G4, G6,
-    G9). In a house that requires a third tile to cover one of the two, such a tile must be left.
-    """
+    """Return whether the double of `number` may follow another double in the same turn (G4, G6,
+    G9). In a house that then requires a third tile, there must still be an unlaid tile that covers
+    one of the two doubles."""
     rule = s[at.SECOND_DOUBLE]
     hand = s[at.HANDS + s[at.TURN]]
     if hand == NONE and s[at.LAST_TWO]:
@@ -193,8 +194,8 @@ def tile_laid(m, slot, tile):
 
 
 def after_tile(m, slot, tile):
-    """Move the turn on after a tile was laid (G3, G4, G8). An empty hand ends the round, but in
-    some houses every other seat first gets a turn to cover a last double."""
+    """Move the turn on after a tile was laid (G3, G4, G8). An empty hand ends the round. If the
+    hand's last tile was a double, some houses first give every other seat a turn to cover it."""
     s = m.state
     seat = s[at.TURN]
     double = HIGH[tile] == LOW[tile]
@@ -225,8 +226,8 @@ def _is_first_train(s):
 
 
 def _had_turn(s, seat):
-    """Record that a seat has had its first turn; when every seat has had it, no double waits
-    (M11)."""
+    """Record that a seat has had its first turn. When every seat has had its first turn, no double
+    waits any longer (M11)."""
     drop(s, at.FRESH, seat)
     if not (s[at.FRESH] or s[at.FRESH + 1]):
         s[at.WAITING] = s[at.WAITING + 1] = 0
@@ -357,8 +358,8 @@ def seat_left(m, seat):
 
 
 def no_notice(m, seat):
-    """Handle a forgotten announcement of the last tile: depending on the house, the seat gets a
-    tile at once, may be caught, or is not fined (I2)."""
+    """Handle a forgotten announcement of the last tile. Depending on the house, the seat gets a
+    tile at once, can be caught later, or is not fined (I2)."""
     s = m.state
     if s[at.PENALTY] == at.PENALTY_CAUGHT:
         add(s, at.FORGOT, seat)
@@ -384,8 +385,8 @@ def playable(m):
 
 
 def _usable(m, trains, binding):
-    """Return the mask `trains` without the trains for which matching tiles are left but the rules
-    forbid them all. binding: the result of `_binding`."""
+    """Return the mask `trains` without its blocked trains. A train is blocked if matching tiles
+    are left but the rules forbid all of these tiles. binding: the result of `_binding`."""
     s = m.state
     for slot in range(1, 12):
         if trains >> slot & 1 and s[at.END2 + slot] == NONE:
@@ -416,8 +417,8 @@ def sides(m):
 
 
 def fits(m, tile):
-    """Return a mask of the trains that a tile fits, that are open to every seat, and where the
-    seat to move may lay."""
+    """Return a mask of the trains that a tile fits. Trains that are not open to every seat are
+    left out, and so are trains where the seat to move may not lay."""
     trains = m.playable & m.open_mask
     for slot in range(1, 12):
         if trains >> slot & 1 and not _joins(m.state, slot, tile):

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The rule sheets of Mexican Train, as data: one row per option.
 
-A row names the houses that have another value than its first; all others have the first. A variant
-word changes one option. The code knows options, not houses. Each row names its rule point (A to L
-of the rule matrix, M for a contradiction inside one sheet). In a match's state the first value of
-a row is 0, the next is 1, and so on.
+A row lists the values of its option. A house has the first value, unless the row names the house
+with another value. A variant word changes one option. The code knows options, not houses. Each row
+names its rule point (A to L of the rule matrix, M for a contradiction inside one sheet). In a
+match's state the first value of a row is 0, the next is 1, and so on.
 
 Rules that a hub cannot check are left out: the duties to play from the hand and to play a drawn
-tile (F1, F2, F4). So are those on which all sheets agree: one draw each time a seat cannot play
-(F3), a marker for a pass (E1), one open double closed in a turn (H7), everything clockwise (B8).
+tile (F1, F2, F4). Rules on which all sheets agree are left out, too: one draw each time a seat
+cannot play (F3), a marker for a pass (E1), one open double closed in a turn (H7), everything
+clockwise (B8).
 """
 
 HOUSES = ("original", "quebec", "jassshop", "goliath", "puremco", "free", "cardinal")
