@@ -243,6 +243,25 @@ def test_two_tags_of_which_one_is_known():
     assert board.run(300) == [(2, 1, ["12-7"])]
 
 
+@pytest.mark.parametrize("us", range(0, 260, 8))
+def test_two_tags_stay_known_however_fast_the_processor_is(us):
+    """The chip's timer, which runs after a HLTA, never hides the answer to the next REQA.
+
+    us: the time that the processor takes between the two
+    """
+    board = Board(count=2)
+    halt = board.reader.tag.halt
+
+    def slow_halt():
+        halt()
+        board.clock.us += us
+
+    board.reader.tag.halt = slow_halt
+    for n in (1, 2):
+        board.chips[1].put(NTAG213(uid(n), "12-7"))
+    assert board.run(500) == [(1, 2, ["12-7", "12-7"])]
+
+
 @pytest.mark.parametrize("from_uid", [False, True])
 @pytest.mark.parametrize("keeps_crc", [False, True])
 def test_two_and_three_new_tags_at_once(from_uid, keeps_crc):

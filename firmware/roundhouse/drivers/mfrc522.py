@@ -56,6 +56,7 @@ _AnyErr = const(0x1F)  # BufferOvfl, CollErr, CRCErr, ParityErr, ProtocolErr
 _FlushBuffer = const(0x80)
 _FIFOLevel = const(0x7F)
 # ControlReg
+_TStopNow = const(0x80)
 _RxLastBits = const(0x07)
 # BitFramingReg
 _StartSend = const(0x80)
@@ -329,7 +330,14 @@ class MFRC522:
             look_us -= 900
         if look_us > 0:
             self._clock.sleep_us(look_us)
-        return self._heard(framing, start, limit_us) if limit_us else NOTHING
+        if limit_us:
+            return self._heard(framing, start, limit_us)
+        two[0] = _ControlReg << 1
+        two[1] = _TStopNow  # or it might run out in the next exchange, and hide that answer
+        cs(0)
+        write(two)
+        cs(1)
+        return NOTHING
 
     def _hold(self):
         """Wait until the time `not_before` (see `reader`), and clear it."""
