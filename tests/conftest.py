@@ -59,7 +59,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Shuffle the tests if --order is given, but keep the tests of a file together."""
+    """Shuffle the tests if --order is given, but keep the tests of a file together. If workers
+    share the tests, move the files of LONGEST to the front."""
     if config.option.order is not None:
         draw = random.Random(config.option.order)
         places = {path: draw.random() for path in dict.fromkeys(item.path for item in items)}

@@ -301,7 +301,7 @@ class Journal:
 
     def take_back(self):
         """Take back the last accepted input. Return its (kind, slot), with slot E for a choice of
-        rules; or None if there is no such input."""
+        rules; or None if nothing can be taken back."""
         if not self._live:
             from roundhouse import journal_undo
 
@@ -327,8 +327,8 @@ class Journal:
         """Repeat the input that was taken back last. If several inputs were taken back, further
         calls repeat the others.
 
-        Returns the input's (kind, slot). Returns None if there is no such input or the table
-        refuses it. If the flash fails, the table is unchanged.
+        Returns the input's (kind, slot), or None if nothing was taken back or the table refuses
+        the input. If the flash fails, the table is unchanged.
         """
         from roundhouse import journal_undo
 

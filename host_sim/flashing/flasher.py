@@ -219,7 +219,7 @@ def run_json(port: str, code: str) -> Any:
 def installed_version(port: str) -> tuple[str, bool]:
     """Return (version, frozen) of the firmware on the board.
 
-    version: "" if there is no firmware
+    version: the version, or "" for a board without the firmware
     frozen: whether the firmware is part of the board's image
 
     Raises CommandError if Roundhouse does not run on that board or on its MicroPython.

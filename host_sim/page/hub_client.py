@@ -113,7 +113,7 @@ class HubClient:
     def read_config(self, program: str, changed: Callable[[], object]) -> None:
         """Stop the hub and read its config.py.
 
-        program: prints the file in hex, or `none` if there is no file
+        program: the program for the board, which prints the file in hex, or `none` without one
         changed: called when the text has arrived or the read has failed
         """
 

@@ -150,14 +150,18 @@ class MatchStore:
             raise KeyError(_NO_MATCH % id_)
         return session
 
+    def segments(self, id_: str) -> dict[int, bytes]:
+        """Return {number: bytes} of the files, called segments, that make up a match's journal.
+        The match may be in progress. Raises KeyError if no match has this id."""
+        return _segments(self._load(id_)[0])
+
     def recorded(self, id_: str) -> RecordedMatch:
         """Return what a replay of a match needs, even if the match is in progress. Raises KeyError
         if no match has this id."""
         path, metadata = self._load(id_)
         with own_sheets.known(own_sheets.family_of(metadata)):
             dealer = Dealer(metadata["seed"], metadata["set"], metadata["house"])
-        names = clean_names(metadata["names"])
-        return RecordedMatch(DurableFiles(path, JOURNAL).segments(), names, dealer)
+        return RecordedMatch(_segments(path), clean_names(metadata["names"]), dealer)
 
     def remove(self, id_: str) -> bool:
         """Delete a match's files, and its folder if the folder is empty then. Return whether the
@@ -217,6 +221,10 @@ def _metadata(path: Path) -> dict[str, Any] | None:
     """Return the metadata of the match in a folder. Return None if the folder is a link or has no
     metadata."""
     return None if path.is_symlink() else match_metadata.read(path)
+
+
+def _segments(path: Path) -> dict[int, bytes]:
+    return DurableFiles(path, JOURNAL).segments()
 
 
 def _kept(id_: str, metadata: dict[str, Any]) -> KeptMatch:

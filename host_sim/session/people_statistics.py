@@ -368,7 +368,7 @@ class Evenings:
         """Read one of the folder's matches."""
         kept = self._pending.pop(0)
         try:
-            lines = match_export.replay(self.store.recorded(kept.id).segments, whole=False)
+            lines = match_export.replay(self.store.segments(kept.id), whole=False)
             results = results_of(lines, evening_of(kept.begun))
         except (match_export.NoExport, KeyError, OSError):
             results = []

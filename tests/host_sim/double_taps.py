@@ -117,7 +117,7 @@ class DoubleTaps:
     def shows_knock(self) -> bool:
         """Return whether the button asks the player to knock."""
         button = self.page.locator(BUTTON)
-        return button.count() > 0 and button.first.inner_text() == ENGLISH("page.knock")
+        return self.visitor.shows(BUTTON) and button.inner_text() == ENGLISH("page.knock")
 
     def move(self, did: str, tile: str | None, box: FloatRect | None) -> None:
         """Double-tap a box to make a move, and wait until the hub itself has taken it.
@@ -174,7 +174,7 @@ def played(
 
 def moves(store: MatchStore, match_id: str) -> list[Move]:
     """Return [(did, tile or None), ...] for the moves of seat 1 in a stored match."""
-    lines, _ = match_export.replay_export(store.recorded(match_id).segments)
+    lines, _ = match_export.replay_export(store.segments(match_id))
     did = ("laid", "drew", "passed", "knocked", "out")
     found = [line for line in lines if line["by"] == 1 and line["did"] in did]
     return [(line["did"] or "", tile_of(line["input"])) for line in found]

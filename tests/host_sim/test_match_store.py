@@ -88,7 +88,7 @@ def test_an_export_changes_nothing(tmp_path):
     store = MatchStore(tmp_path / "shelf")
     session = begun(store, 30)
     before = everything(tmp_path)
-    lines, text = match_export.replay_export(store.recorded(session.folder.name).segments)
+    lines, text = match_export.replay_export(store.segments(session.folder.name))
     assert everything(tmp_path) == before
     assert lines[-1]["ends"] == session.line["ends"] and match_export.read(text) == lines
     assert session.act()
@@ -232,7 +232,7 @@ def test_nothing_outside_is_opened_or_removed(tmp_path, id_):
     begun(store)
     begun(MatchStore(tmp_path))
     before = everything(tmp_path)
-    for do in (store.open, store.recorded, store.remove):
+    for do in (store.open, store.segments, store.recorded, store.remove):
         with pytest.raises(KeyError):
             do(id_)
     assert everything(tmp_path) == before

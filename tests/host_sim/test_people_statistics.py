@@ -394,7 +394,7 @@ def test_two_people_of_one_table_are_not_one_person(page):
 def test_the_match_of_a_hub_asks_who_sat_where(page, tmp_path):
     store = MatchStore(tmp_path / "hub")
     session = finished(store, seed=7)
-    text = match_export.replay_export(store.recorded(session.folder.name).segments)[1]
+    text = match_export.replay_export(store.segments(session.folder.name))[1]
     assert page.handle({"do": "evenings-add", "fields": {"text": text}})
     assert "Who sat where?" in shown(page) and '<option value="Ana"' in shown(page)
     fields = {"name1": "Mia", "name2": "", "when": "2025-01-31"}
@@ -410,7 +410,7 @@ def test_the_match_of_a_hub_asks_who_sat_where(page, tmp_path):
 
 def test_the_file_of_a_match_kept_here_is_known(page):
     store = page.viewer.app.store
-    text = match_export.replay_export(store.recorded(store.matches()[0].id).segments)[1]
+    text = match_export.replay_export(store.segments(store.matches()[0].id))[1]
     assert page.handle({"do": "evenings-add", "fields": {"text": text}})
     assert "Everything in this file is counted already." in shown(page)
 

@@ -386,7 +386,7 @@ def of_evenings(album, folder, other):
     assert page.handle({**words, "do": words["do"] + " really"})
     assert page.handle({"do": "open evenings-person " + id_of(key_of(other_name))})
     album.look("one person", page)
-    export = match_export.replay_export(MatchStore(other).recorded("hub").segments)[1]
+    export = match_export.replay_export(MatchStore(other).segments("hub"))[1]
     assert page.handle({"do": "evenings-add", "fields": {"text": export}})
     album.look("who sat where", page)
     assert page.handle({"do": "evenings-count", "fields": {}})

@@ -30,7 +30,7 @@ class Players(SoakPlayers):
         """Return a function (referee, console line) that lets the referee judge this tap, and
         returns the verdict.
 
-        How the tile lies is chosen at random here, because the hub cannot see it.
+        The way the tile is laid is chosen at random, because the hub cannot see it.
         """
         layouts = sorted(self.referee.lines.honest_layouts(slot, tile), key=str)
         layout = self.random.choice(layouts) if layouts else None
