@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 Expression = list[Any]  # of str and Expression
-_TOKEN = re.compile(r'\s*(?:(\()|(\))|"((?:[^"\\]|\\.)*)"|([^\s()"]+))')
+_TOKEN = re.compile(r'[()]|"(?:[^"\\]|\\.)*"|[^\s()"]+')
 
 
 class Str(str):
@@ -17,16 +17,17 @@ class Str(str):
 def loads(text: str) -> Expression:
     """Return the only expression in a text."""
     stack: list[Expression] = [[]]
-    for opened, closed, quoted, word in _TOKEN.findall(text):
-        if opened:
+    for token in _TOKEN.findall(text):
+        if token == "(":
             stack.append([])
-        elif closed:
+        elif token == ")":
             done = stack.pop()
             stack[-1].append(done)
-        elif word:
-            stack[-1].append(word)
+        elif token[0] == '"':
+            quoted = token[1:-1]
+            stack[-1].append(Str(re.sub(r"\\(.)", r"\1", quoted) if "\\" in quoted else quoted))
         else:
-            stack[-1].append(Str(re.sub(r"\\(.)", r"\1", quoted)))
+            stack[-1].append(token)
     tree: Expression = stack[0][0]
     return tree
 

@@ -2,6 +2,7 @@
 """Fixtures for all tests, and how pytest-xdist distributes the tests."""
 
 import contextlib
+import gc
 import itertools
 import os
 import random
@@ -68,6 +69,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if hasattr(config, "workerinput"):
         place = {name: number for number, name in enumerate(LONGEST)}
         items.sort(key=lambda item: place.get(item.path.stem, len(LONGEST)))
+
+
+def pytest_collection_finish() -> None:
+    """Keep modules and tests, which stay until the end, out of garbage collection."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -141,12 +141,12 @@ def test_what_stands_elsewhere_is_found(housing, what, moved, where, monkeypatch
 
 
 @pytest.mark.parametrize(
-    ("place", "up"), [(housing_plan.bootsel(), 15), (housing_plan.reset(), 6.5)]
+    ("button", "up"), [(housing_plan.bootsel, 15), (housing_plan.reset, 6.5)]
 )
-def test_a_stick_reaches_the_buttons_inside(housing, place, up):
+def test_a_stick_reaches_the_buttons_inside(housing, button, up):
     """A stick reaches BOOTSEL and reset straight down through the drum's lid."""
     foot = housing.plan.board_at + 1.6 + up
-    stick = Pos(*place, foot) * Cylinder(
+    stick = Pos(*button(), foot) * Cylinder(
         2.0, housing_plan.HIGH + 5 - foot, align=solid_checks.ON_TABLE
     )
     things = {**housing.contents, "drum": housing.parts["drum"][0]}
