@@ -47,10 +47,10 @@ def set_family(family, added=""):
     before = games.family
     del HOUSES[len(_SHEETS) :]
     try:
-        for name, (base, options) in family.items():
-            place = _index("house", base, HOUSES)
-            for option, word in options.items():
-                lookup(place, option, word)
+        for name, (base, changes) in family.items():
+            rows = options(_index("house", base, HOUSES))
+            for option, word in changes.items():
+                _lookup(rows, option, word)
             if name in HOUSES or not is_name(name):
                 raise ValueError("%s: %s" % (name, NAMED))
         if len(family) > 10 + (added in family):
@@ -58,7 +58,7 @@ def set_family(family, added=""):
         games.family = family
         HOUSES.extend(sorted(family))  # the board's dicts have no order
         for house in range(len(_SHEETS), len(HOUSES)):
-            _check(house, preset(house))
+            _check(house, options(house), preset(house))
     except ValueError:
         games.family = before
         HOUSES[len(_SHEETS) :] = sorted(before)
@@ -187,8 +187,12 @@ def words_of(game, values):
 
     A value of several numbers is one text, such as `15 15 12`.
     """
+    return _words_of(_rows(games.sheets(game)), values)
+
+
+def _words_of(rows, values):
     found = []
-    for row, value in zip(_rows(games.sheets(game)), values):
+    for row, value in zip(rows, values):
         word = _word(value, row[2])
         if word == _NOTHING:
             continue
@@ -228,9 +232,12 @@ def _sheets(house):
     return games.sheets(_sheet(house)[0])
 
 
-def preset(house, chosen=0):
-    """Return a house's preset: the value of each option as a byte. chosen: the variants, as from
-    `parse`."""
+def preset(house, chosen=0, rows=None):
+    """Return a house's preset: the value of each option as a byte.
+
+    chosen: the variants, as from `parse`.
+    rows: the result of options(house), if it is known.
+    """
     _, column, settings = _sheet(house)
     sheets = _sheets(house)
     out = bytearray()
@@ -245,7 +252,7 @@ def preset(house, chosen=0):
         out.append(place)
     if not settings and not chosen:
         return out
-    rows = options(house)
+    rows = rows or options(house)
     for option, text in settings:
         _set(out, _lookup(rows, option, text))
     numbers = chosen >> _MASK_BITS
@@ -285,6 +292,7 @@ def parse(words):
     house = _index("house", words[0] if words else "(none)", HOUSES)
     if len(words) == 1:
         return house, 0
+    rows = options(house)
     known = variants(house)
     names = [word for word, _ in known]
     mask, numbers = 0, {}
@@ -295,29 +303,28 @@ def parse(words):
             option = known[bit][1][0]
             if text != "any" and not text.replace("-", "").isdigit():
                 raise ValueError("no variant %s; after %s- come numbers" % (word, name))
-            numbers[bit] = lookup(house, option, text.replace("-", " "))
+            numbers[bit] = _lookup(rows, option, text.replace("-", " "))
         else:
             bit = _index("variant", "" if word.endswith("-N") else word, names)
         mask |= 1 << bit
     chosen = mask
     if numbers:
-        shift, of_rows = _MASK_BITS, [row[0] for row in options(house)]
+        shift, of_rows = _MASK_BITS, [row[0] for row in rows]
         for bit, (_, change) in enumerate(known):
             if len(change) == 1:
                 for i, (_, place) in enumerate(numbers.get(bit, ())):
                     chosen |= place << shift + 8 * i
                 shift += 8 * of_rows.count(change[0])
-    _check(house, preset(house, chosen))
+    _check(house, rows, preset(house, chosen, rows))
     return house, chosen
 
 
-def _check(house, values):
+def _check(house, rows, values):
     """Raise ValueError if one of a house's option values has no effect because of its other
-    values."""
-    game = _sheet(house)[0]
-    said = dict(words_of(game, values))
-    plain = {row[0]: row[2][0] for row in options(house) if row[2][0] != _NOTHING}
-    for row in games.sheets(game).MEANINGLESS:
+    values. rows: the result of options(house)."""
+    said = dict(_words_of(rows, values))
+    plain = {row[0]: row[2][0] for row in rows if row[2][0] != _NOTHING}
+    for row in _sheets(house).MEANINGLESS:
         names, where = row.split(": ")
         option, *words = where.split()
         wrong = [name for name in names.split() if said[name] != plain[name]]
