@@ -18,6 +18,9 @@ from roundhouse.games import houses
 if TYPE_CHECKING:  # most test runs start no browser
     from playwright.sync_api import Browser, BrowserContext
 
+gc.disable()  # until all tests are found
+gc.set_threshold(10_000)
+
 # A shell makes background jobs ignore Ctrl-C; the programs that tests start must not inherit that.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -72,10 +75,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Keep modules and tests, which stay until the end, out of garbage collection."""
-    gc.collect()
+    """Begin with garbage collection, which leaves alone what is there now: it stays until the
+    end."""
     gc.freeze()
-    gc.set_threshold(10_000)
+    gc.enable()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
