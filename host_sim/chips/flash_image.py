@@ -79,12 +79,13 @@ def uf2(image: bytes, offset: int = OFFSET) -> bytes:
 
     offset: the image's address in the flash
     """
+    erased = b"\xff" * BLOCK
     image += b"\xff" * (-len(image) % BLOCK)
     pages = [
-        at
-        for at in range(0, len(image), PAGE)
-        if OFFSET <= offset + at < OFFSET + 2 * BLOCK
-        or any(byte != 0xFF for byte in image[at - at % BLOCK :][:BLOCK])
+        page
+        for block in range(0, len(image), BLOCK)
+        if OFFSET <= offset + block < OFFSET + 2 * BLOCK or image[block : block + BLOCK] != erased
+        for page in range(block, block + BLOCK, PAGE)
     ]
     blocks = []
     for number, at in enumerate(pages):
