@@ -10,7 +10,7 @@ from build123d import Box, Part, Pos
 
 from hardware import housing_plan
 from hardware.housing import Housing
-from hardware.solid_checks import between, joined
+from hardware.solid_checks import between, joined, mesh
 
 PRINTED, BOARD, READER, PART, WHITE = "#7d8b95", "#1f6b45", "#2f6fae", "#22272b", "#f4f1e8"
 CAP, RIBBON = "#c8553d", "#a7adb2"
@@ -113,12 +113,9 @@ def _picture(
     plotter = pyvista.Plotter(off_screen=True, window_size=[width, width * 17 // 24])
     plotter.background_color = pyvista.Color("white")
     for solid, colour in things:
-        corners, triangles = solid.tessellate(0.1, 0.2)
-        points = [(c.X, c.Y, c.Z) for c in corners]
-        faces = [n for triangle in triangles for n in (3, *triangle)]
-        mesh = pyvista.PolyData(points, faces)
-        plotter.add_mesh(mesh, color=colour, specular=0.1, ambient=0.25)
-        edges = mesh.clean().extract_feature_edges(35, boundary_edges=False)
+        surface = pyvista.wrap(mesh(solid))
+        plotter.add_mesh(surface, color=colour, specular=0.1, ambient=0.25)
+        edges = surface.extract_feature_edges(35, boundary_edges=False)
         if edges.n_points:
             plotter.add_mesh(edges, color="#20262b", line_width=1.5)
     plotter.camera_position = [camera, focus, (0, 0, 1)]

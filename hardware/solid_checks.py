@@ -101,24 +101,23 @@ def ladder(steps: Sequence[float], size: float = 30.0) -> Part:
     ]
 
 
+def mesh(solid: Part, deviation: float = 1e-3) -> trimesh.Trimesh:
+    """Return the surface of a solid as triangles. deviation: the largest distance between a
+    triangle and the surface, as a part of the size of an edge."""
+    with tempfile.NamedTemporaryFile(suffix=".stl") as file:
+        export_stl(solid, file.name, deviation)
+        return trimesh.load_mesh(file.name)
+
+
 @functools.lru_cache(100)
 def overhang(solid: Part) -> float:
     """Return the area in mm2 of a solid's faces that need supports, which are those that point
     down at more than 45 degrees and are not on the print bed."""
-    points, triangles = solid.tessellate(0.05)
-    corners = [(point.X, point.Y, point.Z) for point in points]  # plain numbers are quicker
-    bed = min(z for _, _, z in corners)
-    area = 0.0
-    for a, b, c in triangles:
-        (ax, ay, az), (bx, by, bz), (cx, cy, cz) = corners[a], corners[b], corners[c]
-        if max(az, bz, cz) <= bed + 0.01:
-            continue
-        bx, by, bz, cx, cy, cz = bx - ax, by - ay, bz - az, cx - ax, cy - ay, cz - az
-        across = (by * cz - bz * cy, bz * cx - bx * cz, bx * cy - by * cx)
-        length = math.hypot(*across)
-        if length and across[2] / length < -0.72:
-            area += length / 2
-    return area
+    surface = mesh(solid)
+    heights = surface.triangles[:, :, 2]
+    above = heights.max(axis=1) > heights.min() + 0.01
+    down = surface.face_normals[:, 2] < -0.72
+    return float(surface.area_faces[above & down].sum())
 
 
 def write(solid: Part, lie: Location, file: Path) -> None:
