@@ -131,7 +131,7 @@ selftest: $(VENV)  ## try every pixel, button and reader of a hub
 tags: $(VENV)  ## write a set of tags at a hub, or check one: SET=9, SLOT=3, LOCK=1, CARDS=1, CHECK=1
 	$(BIN)/python -m host_sim tags $(if $(PORT),--port $(PORT)) $(if $(SET),--set $(SET)) $(if $(SLOT),--slot $(SLOT)) $(if $(LOCK),--lock) $(if $(CARDS),--cards) $(if $(CHECK),--check)
 
-hardware: $(VENV) $(TOOLS)  ## board, housing, wiring: checked, and their files into build/hardware (needs KiCad 9); DRAFT=1: small pictures
+hardware: $(VENV) $(TOOLS)  ## board, housing, wiring: checked, and their files into build/hardware (needs KiCad 9); DRAFT=1: fewer and smaller pictures
 	$(BIN)/python -m hardware $(if $(DRAFT),draft,all)
 
 tag: $(VENV)  ## tag this commit with the version that CHANGELOG.md names

@@ -8,7 +8,7 @@ check: run KiCad's rule checks, check netlist, copper and the fit in the housing
     generated files are up to date.
 fab: write the files for a board maker and a builder to build/hardware.
 all: check, then fab.
-draft: do the same as `all`, faster, with small pictures and into build/draft.
+draft: do the same as `all`, faster: into build/draft, with small pictures, none of hub12.
 
 `make made` makes the tables, drawings and wiring.
 """
@@ -18,7 +18,7 @@ import shutil
 import signal
 import sys
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +28,7 @@ from hardware import (
     housing_plan,
     pinmap,
 )
-from hardware.kicad_files import PROJECTS
+from hardware.kicad_files import PROJECTS, SLOT, Project
 
 if TYPE_CHECKING:
     from hardware.housing import Housing
@@ -94,7 +94,12 @@ def check() -> "Housing":
     return built
 
 
-def fab(built: "Housing | None" = None, out: Path = OUT, width: int = WIDTH) -> None:
+def fab(
+    built: "Housing | None" = None,
+    out: Path = OUT,
+    width: int = WIDTH,
+    drawn: Collection[Project] = PROJECTS,
+) -> None:
     """Write all fabrication files: for each board gerbers (also as a zip file), drills, part
     positions, parts lists, the schematic as PDF, renders and a 3D model; also the wiring pictures
     and the housing.
@@ -102,6 +107,7 @@ def fab(built: "Housing | None" = None, out: Path = OUT, width: int = WIDTH) -> 
     built: the checked housing, or None to build it.
     out: the folder for the files, which is emptied first.
     width: the width of each board's picture in pixels.
+    drawn: the boards that get pictures and a 3D model.
     """
     from hardware import board_model, housing_pictures
 
@@ -111,9 +117,10 @@ def fab(built: "Housing | None" = None, out: Path = OUT, width: int = WIDTH) -> 
         external_tools.fabrication_files(project, folder)
         checks.gerbers(project, folder)
         external_tools.clickable_list(project, folder)
-        external_tools.board_pictures(project, folder, width)
-        external_tools.populated_pictures(project, folder, width)
-        board_model.write(project, folder / (project.name + ".glb"))
+        if project in drawn:
+            external_tools.board_pictures(project, folder, width)
+            external_tools.populated_pictures(project, folder, width)
+            board_model.write(project, folder / (project.name + ".glb"))
         with zipfile.ZipFile(
             out / ("%s-gerbers.zip" % project.name), "w", zipfile.ZIP_DEFLATED
         ) as archive:
@@ -134,8 +141,9 @@ def everything() -> None:
 
 
 def draft() -> None:
-    """Do the same as `everything`, with small pictures and into another folder."""
-    fab(check(), DRAFT, DRAFT_WIDTH)
+    """Do the same as `everything`, with small pictures, none of the large board, and into another
+    folder."""
+    fab(check(), DRAFT, DRAFT_WIDTH, (SLOT,))
 
 
 WIRING = ("wireviz", "yaml", "dot")

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Reads the fabrication files with a program other than KiCad, and compares them with the board.
+"""Reads the fabrication files with a program other than KiCad, and compares them with the board
+and its schematic.
 
 Lengths are in mm.
 """
 
+import csv
 import math
 import warnings
 from collections.abc import Iterator
@@ -21,8 +23,8 @@ Corners = tuple[tuple[float, float], tuple[float, float]]
 
 
 def mistakes(project: Project, folder: Path) -> list[str]:
-    """Return the differences between the board and the files in a folder's subfolder `gerbers`,
-    one line of text each."""
+    """Return the differences between a board and the files in a folder, which are those of
+    external_tools.fabrication_files: one line of text each."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # KiCad states twice that its drills are absolute
         stack = LayerStack.open(folder / "gerbers")
@@ -37,6 +39,7 @@ def mistakes(project: Project, folder: Path) -> list[str]:
             *_size(box),
             *_drills(stack, project.board),
             *_inside(stack, box),
+            *_assembly(project, folder),
         )
     ]
 
@@ -81,3 +84,17 @@ def _inside(stack: Any, box: Corners) -> Iterator[str]:
         near = min(a1 - x1, b1 - y1, x2 - a2, y2 - b2)
         if near < EDGE and not math.isclose(near, EDGE):
             yield "copper on %s is %.2f mm from the edge" % (side, near)
+
+
+def _assembly(project: Project, folder: Path) -> Iterator[str]:
+    """Yield a line of text for each part that an assembler does not get or cannot place."""
+    with open(folder / "bom.csv", newline="") as file:
+        listed = [ref for row in csv.DictReader(file) for ref in row["Designator"].split(",")]
+    with open(folder / "positions.csv", newline="") as file:
+        placed = {row["Ref"] for row in csv.DictReader(file)}
+    for part in project.schematic.parts:
+        if part.bought and not part.dnp:
+            if listed.count(part.ref) != 1:
+                yield "%s is %d times in bom.csv" % (part.ref, listed.count(part.ref))
+            if part.ref not in placed:
+                yield "%s is not in positions.csv" % part.ref

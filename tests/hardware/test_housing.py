@@ -74,16 +74,13 @@ def test_the_guide_lists_what_to_print(housing):
         assert "\n| %s | %d |" % (name, count) in text
 
 
-@pytest.mark.parametrize("stations", [4])
-def test_fewer_stations(board, slot, stations):
+def test_fewer_stations(board, slot):
+    stations = 4
     housing = Housing(board, slot, stations)
     counts = {name: count for name, (_, count, _) in housing.parts.items()}
     assert counts["station"] == stations
     assert counts["floor"] == stations + 1
     assert housing.clashes() == []
-    for name in ("diffuser", "light-box", "cap", "ladder"):
-        del housing.parts[name]  # the same for any number
-    assert housing.unprintable() == []
 
 
 @pytest.mark.parametrize("stations", [3, 11])
