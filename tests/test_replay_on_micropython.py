@@ -66,12 +66,12 @@ def main():
 """
 
 
-def on_both(folders):
-    """Replay journals on CPython and on each VM, which must agree; return the lines of CPython."""
+def on_both(folders, versions=vm.VERSIONS):
+    """Replay journals on CPython and on VMs, which must agree; return the lines of CPython."""
     files = {f"recorded{n}/{f.name}": f for n, d in enumerate(folders) for f in d.glob("*.rhj")}
     script = REPLAY % (hub_adapters.FAMILY, len(folders))
     host = vm.run_python(files, script).splitlines()
-    for version in vm.VERSIONS:
+    for version in versions:
         board_side = vm.run_vm(files=files, script=script, version=version).splitlines()
         for number, (ours, theirs) in enumerate(zip(host, board_side)):
             said = f"line {number}: CPython {ours}, MicroPython {version} {theirs}"
@@ -92,7 +92,8 @@ def test_a_match_through_the_whole_firmware(tmp_path):
 
 @pytest.mark.slow
 def test_matches_that_1_0_0_kept(tmp_path):
-    """The matches that 1.0.0 saved lead to the same bytes on MicroPython as on CPython."""
+    """The matches that 1.0.0 saved lead to the same bytes on MicroPython as on CPython. Each VM
+    plays half of them."""
     folders = []
     for path in sorted((Path(__file__).parent / "firmware" / "of_1_0_0").glob("*.jsonl")):
         folders.append(tmp_path / path.stem)
@@ -102,7 +103,11 @@ def test_matches_that_1_0_0_kept(tmp_path):
                 data = bytes.fromhex(line["data"])
                 (folders[-1] / ("%08d.rhj" % line["segment"])).write_bytes(data)
     assert len(folders) >= 10
-    host = on_both(folders)
+    host = [
+        line
+        for place, version in enumerate(vm.VERSIONS)
+        for line in on_both(folders[place :: len(vm.VERSIONS)], [version])
+    ]
     assert len(host) > 100 * len(folders)
     assert not [line for line in host if line.endswith("resumed -1")]
 
@@ -129,7 +134,7 @@ def test_games_chosen_one_after_the_other(tmp_path):
 @pytest.mark.slow
 def test_evenings_of_the_soak(tmp_path):
     """Matches of the soak test lead to the same bytes on MicroPython as on CPython. The houses
-    include families' own, and the players are honest and dishonest."""
+    include families' own, and the players are honest and dishonest. Each VM plays half of them."""
     houses.set_family(hub_adapters.FAMILY)
     folders = []
     for number, house in enumerate(houses.HOUSES):
@@ -141,4 +146,6 @@ def test_evenings_of_the_soak(tmp_path):
         shutil.copytree(hub.folder.name, folders[-1])
         hub.close()
     houses.set_family({})
-    assert len(on_both(folders)) > 150 * len(folders)
+    for place, version in enumerate(vm.VERSIONS):
+        half = folders[place :: len(vm.VERSIONS)]
+        assert len(on_both(half, [version])) > 150 * len(half)

@@ -10,6 +10,11 @@ from roundhouse.constants import ENGINE, FINISHED, LOBBY, PLAY, SCORING
 from roundhouse.lamp_letters import ANSWER, COUNTS, DOUBLE, LETTERS, ONCE, REST, swell
 from roundhouse.palettes import PALETTES
 
+# These take seconds on the VM, where the others draw every letter and animation.
+HOST_ONLY = (
+    "test_an_animation_goes_on_around_a_refusal",
+    "test_movement_alone_tells_the_lamps_apart",
+)
 PALETTE = PALETTES["standard"]
 
 

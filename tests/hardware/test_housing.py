@@ -137,9 +137,7 @@ def test_what_stands_elsewhere_is_found(housing, what, moved, where, monkeypatch
     assert any(what in line and where in line for line in housing.clashes())
 
 
-@pytest.mark.parametrize(
-    ("button", "up"), [(housing_plan.bootsel, 15), (housing_plan.reset, 6.5)]
-)
+@pytest.mark.parametrize(("button", "up"), [(housing_plan.bootsel, 15), (housing_plan.reset, 6.5)])
 def test_a_stick_reaches_the_buttons_inside(housing, button, up):
     """A stick reaches BOOTSEL and reset straight down through the drum's lid."""
     foot = housing.plan.board_at + 1.6 + up

@@ -17,9 +17,7 @@ from roundhouse.games import houses
 from roundhouse.games.line_games import sheets as lines_sheets
 
 # house, set, players, rounds, seed; the bots compare the hub's totals with their own hands after
-# every round, and every line is compared with the lights. Those PASS_BY_PASS see every pass of the
-# loop, the others fewer of those in which people only look at the lamps. Each game has a whole
-# match.
+# every round, and every line is compared with the lights. Each game has a whole match.
 MATCHES = (
     ("puremco", 12, 8, 2, 3),
     ("puremco", 18, 10, 1, 6),
@@ -60,10 +58,6 @@ SHORT = (  # the others take 1 to 3 s of processor time each
     *(("original", 12, 3), ("matador ten every-double", 12, 8)),
     *(("tiddle-a-wink", 12, 10), ("puremco deal-any", 6, 2)),
 )
-PASS_BY_PASS = (
-    ("puremco", 6, 2),
-    ("classic first-double tie-shared", 12, 7),
-)
 
 
 def marked():
@@ -75,7 +69,7 @@ def marked():
 @pytest.mark.parametrize("match", marked(), ids=lambda m: "%s-%d-%d" % m[:3])
 def test_a_match_ends_as_the_hands_say(match):
     house, set_, players, rounds, seed = match
-    board = SimulatedHub(seed=seed, coarse_waits=match[:3] not in PASS_BY_PASS)
+    board = SimulatedHub(seed=seed, coarse_waits=True)
     played, board = lamp_verified_match.play(
         house, set_, players, rounds, seed, slips=0.05, board=board
     )
@@ -208,7 +202,6 @@ def test_too_many_players_are_named(capsys):
 
 
 def test_every_house_is_known():
-    assert set(PASS_BY_PASS) < {match[:3] for match in MATCHES}
     assert {match[0].split()[0] for match in MATCHES} == set(houses.HOUSES)
 
 

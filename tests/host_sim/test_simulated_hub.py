@@ -304,13 +304,12 @@ def test_counting_up_for_the_long_hold():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("house", ["puremco", "classic"])
-def test_in_strides_a_hub_arrives_where_it_does_pass_by_pass(house):
+def test_in_strides_a_hub_arrives_where_it_does_pass_by_pass():
     """A hub that waits in fewer, longer passes (`strides`) prints the same lines and shows the
     same lamps as a hub with short passes."""
 
     def evening(strides, pass_us=PASS_US):
-        config = configured(HOUSE=house, SET=6, NIGHT_MINUTES=1, BRIGHTNESS=100)
+        config = configured(HOUSE="puremco", SET=6, NIGHT_MINUTES=1, BRIGHTNESS=100)
         board = SimulatedHub(config, coarse_waits=strides, pass_us=pass_us)
         passes, step = [], board.hub.step
         board.hub.step = lambda: passes.append(board.ms) or step()

@@ -52,9 +52,9 @@ def test_the_line_games_too():
         hub = soak_faults.TroubledHub(house, 6, (2, 7), seed)
         hub.random.random = lambda random=hub.random.random: random() * 0.3
         match = soak_faults.TroubledEvening(hub, house, 6, (2, 7), seed)
-        match.play(2)
+        match.play(1)
         done += hub.done + match.done
-    assert done["resumes"] and done["rounds"] == 6
+    assert done["resumes"] and done["rounds"] == 3
 
 
 def test_every_match_that_is_drawn_can_be_played():
