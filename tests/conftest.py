@@ -40,6 +40,10 @@ LONGEST = (
     *("test_page_watch", "test_soak_faults", "test_copper", "test_page_views", "test_jit"),
     *("test_reader_faults", "test_page_screens", "test_viewer_page", "test_page_access"),
     *("test_simulated_hub", "test_page", "test_failing_disk", "test_fuzzer"),
+    *("test_mutants", "test_ended_commands", "test_out_of_memory", "test_gerbers"),
+    *("test_driver_package", "test_position", "test_third_board", "test_table_schema"),
+    *("test_match_session", "test_sentences", "test_inlined_constants", "test_soak_slips"),
+    *("test_journal_on_flash", "test_match_store", "test_table_picture", "test_selfplay"),
 )
 
 
