@@ -216,7 +216,7 @@ def _poke(t: Match, name: str, *value: str) -> None:
         *slot, number = value
         t.state[getattr(fields, name.upper()) + int(slot[0] if slot else 0)] = int(number)
     else:  # what a family's house can say, and no variant word
-        ((row, place),) = houses.lookup(0, name, *value)
+        ((row, place),) = houses.lookup(houses.options(0), name, *value)
         t.state[fields.OPTIONS + row] = place
 
 

@@ -66,7 +66,7 @@ def test_every_word_of_the_sheets_can_be_chosen():
         assert 14 <= len(houses.variants(house)) <= 32, "the state has so many bits"
         for bit, (_, change) in enumerate(houses.variants(house)):
             if len(change) > 1:
-                ((row, place),) = houses.lookup(house, *change)
+                ((row, place),) = houses.lookup(houses.options(house), *change)
                 assert houses.preset(house, 1 << bit)[row] == place
             assert Match(house, 1 << bit).variants == 1 << bit
 
@@ -188,9 +188,9 @@ def test_words():
     assert houses.parse(["classic", "first-double", "to-61"]) == (CLASSIC, 1 << 1 | 1 << 11)
     refused(lambda: houses.parse(["classic", "no-lock"]), "no-lock", "tie-each")
     refused(lambda: houses.parse(["puremco", "ten"]), "ten", "plus-points")
-    refused(lambda: houses.lookup(CLASSIC + 1, "lock", "no"), "lock", "join")
-    refused(lambda: houses.lookup(0, "colour", "red"), "colour", "second-tile")
-    refused(lambda: houses.lookup(0, "lock", "perhaps"), "perhaps", "yes no")
+    refused(lambda: houses.lookup(houses.options(CLASSIC + 1), "lock", "no"), "lock", "join")
+    refused(lambda: houses.lookup(houses.options(0), "colour", "red"), "colour", "second-tile")
+    refused(lambda: houses.lookup(houses.options(0), "lock", "perhaps"), "perhaps", "yes no")
 
 
 def test_a_variant_changes_its_options_alone():
@@ -200,7 +200,7 @@ def test_a_variant_changes_its_options_alone():
         for row, entry in enumerate(OPTIONS):
             index = plain[row]
             if entry[0] == changed_option:
-                ((place, index),) = houses.lookup(2, entry[0], word)
+                ((place, index),) = houses.lookup(houses.options(2), entry[0], word)
                 assert place == row
             assert changed[row] == index, entry[0]
 

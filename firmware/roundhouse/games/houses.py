@@ -50,7 +50,7 @@ def set_family(family, added=""):
         for name, (base, changes) in family.items():
             rows = options(_index("house", base, HOUSES))
             for option, word in changes.items():
-                _lookup(rows, option, word)
+                lookup(rows, option, word)
             if name in HOUSES or not is_name(name):
                 raise ValueError("%s: %s" % (name, NAMED))
         if len(family) > 10 + (added in family):
@@ -58,7 +58,8 @@ def set_family(family, added=""):
         games.family = family
         HOUSES.extend(sorted(family))  # the board's dicts have no order
         for house in range(len(_SHEETS), len(HOUSES)):
-            _check(house, options(house), preset(house))
+            rows = options(house)
+            _check(house, rows, preset(house, 0, rows))
     except ValueError:
         games.family = before
         HOUSES[len(_SHEETS) :] = sorted(before)
@@ -126,21 +127,16 @@ def _word(place, words):
     return str(number)
 
 
-def lookup(house, option, text):
+def lookup(rows, option, text):
     """Look up an option and its value by their words. The value is one word, such as `first`, or
-    several, such as `15 15 12`.
+    several, such as `15 15 12`. rows: the result of options(house), which takes milliseconds to
+    make.
 
-    Return [(row, index), ...], one pair for each word: the option's index in options(house), and
-    the value's index in the option's list of values.
+    Return [(row, index), ...], one pair for each word: the option's index in `rows`, and the
+    value's index in the option's list of values.
 
     Raises ValueError with the options or values that exist.
     """
-    return _lookup(options(house), option, text)
-
-
-def _lookup(rows, option, text):
-    """Return what `lookup` returns. rows: the result of options(house), which takes milliseconds
-    to make."""
     names = [row[0] for row in rows]
     first = _index("option", option, names)
     words = str(text).split()
@@ -254,7 +250,7 @@ def preset(house, chosen=0, rows=None):
         return out
     rows = rows or options(house)
     for option, text in settings:
-        _set(out, _lookup(rows, option, text))
+        _set(out, lookup(rows, option, text))
     numbers = chosen >> _MASK_BITS
     for bit, (_, change) in enumerate(variants(house)):
         if len(change) == 1:
@@ -264,7 +260,7 @@ def preset(house, chosen=0, rows=None):
             if chosen >> bit & 1:
                 _set(out, places)
         elif chosen >> bit & 1:
-            _set(out, _lookup(rows, *change))
+            _set(out, lookup(rows, *change))
     return out
 
 
@@ -303,7 +299,7 @@ def parse(words):
             option = known[bit][1][0]
             if text != "any" and not text.replace("-", "").isdigit():
                 raise ValueError("no variant %s; after %s- come numbers" % (word, name))
-            numbers[bit] = _lookup(rows, option, text.replace("-", " "))
+            numbers[bit] = lookup(rows, option, text.replace("-", " "))
         else:
             bit = _index("variant", "" if word.endswith("-N") else word, names)
         mask |= 1 << bit
