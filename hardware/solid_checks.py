@@ -101,11 +101,10 @@ def ladder(steps: Sequence[float], size: float = 30.0) -> Part:
     ]
 
 
-def mesh(solid: Part, deviation: float = 1e-3) -> trimesh.Trimesh:
-    """Return the surface of a solid as triangles. deviation: the largest distance between a
-    triangle and the surface, as a part of the size of an edge."""
+def mesh(solid: Part) -> trimesh.Trimesh:
+    """Return the surface of a solid as triangles, the same as in its STL file."""
     with tempfile.NamedTemporaryFile(suffix=".stl") as file:
-        export_stl(solid, file.name, deviation)
+        export_stl(solid, file.name)
         return trimesh.load_mesh(file.name)
 
 
@@ -132,26 +131,17 @@ def write(solid: Part, lie: Location, file: Path) -> None:
     export_step(solid, str(file) + ".step")
 
 
-def leaks(file: Path) -> list[str]:
-    """Return the faults for which a slicer program would reject an STL file, one line of text
-    each. Faults are holes, edges shared by more than two faces, and more than one body."""
-    mesh = trimesh.load_mesh(file)
-    wrong = []
-    if not mesh.is_watertight:
-        wrong.append("%s is not watertight" % file.name)
-    if mesh.body_count != 1:
-        wrong.append("%s is %d bodies" % (file.name, mesh.body_count))
-    return wrong
-
-
 def leaking(solids: dict[str, Part]) -> list[str]:
-    """Do the same as `leaks` for solids not written to files. solids: {name: solid}."""
+    """Return the faults for which a slicer program would reject the STL files of solids, one line
+    of text each. Faults are holes, edges shared by more than two faces, and more than one body.
+    solids: {name: solid}."""
     wrong = []
-    with tempfile.TemporaryDirectory() as folder:
-        for name, solid in solids.items():
-            file = Path(folder) / (name + ".stl")
-            export_stl(solid, str(file))
-            wrong += leaks(file)
+    for name, solid in solids.items():
+        surface = mesh(solid)
+        if not surface.is_watertight:
+            wrong.append("%s.stl is not watertight" % name)
+        if surface.body_count != 1:
+            wrong.append("%s.stl is %d bodies" % (name, surface.body_count))
     return wrong
 
 
