@@ -18,7 +18,8 @@ from roundhouse.games import houses
 if TYPE_CHECKING:  # most test runs start no browser
     from playwright.sync_api import Browser, BrowserContext
 
-gc.disable()  # until all tests are found
+# Garbage is collected once all tests are found, and less often than by default.
+gc.disable()
 gc.set_threshold(10_000)
 
 # A shell makes background jobs ignore Ctrl-C; the programs that tests start must not inherit that.
@@ -79,8 +80,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Begin with garbage collection, which leaves alone what is there now: it stays until the
-    end."""
+    """Turn garbage collection on, but not for what is there now: that stays until the end."""
     gc.freeze()
     gc.enable()
 

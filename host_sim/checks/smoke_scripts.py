@@ -22,7 +22,7 @@ NO_GESTURES = ("stations", "house", "set", "players", "given", "expect", "say")
 CARDS = ("seat", "undo", "override", "next", "house", "set", "scores", "totals", "quiet")
 COMMANDS = ("state", "write", "sound", "help")  # those that reach other parts of the board
 PHASES = ("lobby", "engine", "play", "scoring", "finished")
-START_S = 0.5  # the start of the image with the firmware frozen in
+START_S = 0.5  # seconds until an image with the firmware frozen in has started
 
 
 def scripts() -> list[Path]:

@@ -98,7 +98,7 @@ class ShownTable:
         return ""
 
     def close(self) -> None:
-        """Release the table's resources once it is no longer shown."""
+        """Release the resources of a table that is no longer shown."""
 
 
 class PlayedTable(ShownTable):
