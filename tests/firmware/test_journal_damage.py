@@ -85,6 +85,25 @@ def test_a_journal_of_another_firmware_is_kept_and_said(which):
     assert (again.state, again.journal.trouble) == (k.state, "")
 
 
+def test_a_full_flash_that_removes_nothing_refuses():
+    class Stuck(Small):
+        tries = 0
+
+        def remove(self, path):
+            self.tries += 1
+            assert self.tries < 20, "the hub tries for ever"
+            raise OSError(5)
+
+    k = InMemory(Stuck())
+    k.begin()
+    k.do(constants.FORGET)
+    k.begin()
+    segments, before = k.journal.numbers(), k.state
+    k.flash.room = 0
+    assert [k.do(constants.BONEYARD, 0, n) for n in range(2)] == [constants.FAULT] * 2
+    assert (k.journal.numbers(), k.state) == (segments, before)
+
+
 def test_another_length_of_the_state_is_damage_in_this_format():
     state = packed(Match().state)
     wrong = (state[:-1], state + b"\0", b"", bytes(2), bytes(1), bytes(len(state)), bytes(500))

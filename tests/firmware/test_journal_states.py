@@ -149,6 +149,7 @@ def test_every_state_of_a_match_is_taken():
         (fields.PHASE, b"\x09"),
         (fields.TURN, b"\x09"),  # a seat that does not play
         (fields.NAME, b"m\xfcller"),
+        (fields.NAME, b"a b"),
         (fields.SET, b"\x0b"),
         (fields.SHEET, b"\x07"),
         (fields.OPENING_TILE, b"\xff"),
@@ -168,6 +169,19 @@ def test_what_no_match_has_is_damage(at, value):
     hub, _ = kept(saved_state.pack(bytes(state)))
     assert hub.journal.trouble == "segment 1 is damaged; its inputs are lost"
     assert (hub.resumed, hub.table.phase) == (-1, constants.LOBBY)
+
+
+@pytest.mark.parametrize(("owed", "taken"), [(0, True), (1, True), (2, True), (3, False)])
+def test_a_double_asks_for_a_third_tile_at_most(owed, taken):
+    k = InMemory()
+    k.begin()
+    state = bytearray(k.state)
+    assert state[fields.PHASE] == constants.PLAY
+    state[fields.OWN_DOUBLES] = state[fields.OPEN_DOUBLES] = state[fields.DOUBLES] = 1
+    state[fields.END + 1] = 3
+    state[fields.OWED] = owed
+    hub, _ = kept(saved_state.pack(bytes(state)))
+    assert (hub.resumed >= 0) == taken
 
 
 def test_the_most_that_can_be_typed_is_kept():

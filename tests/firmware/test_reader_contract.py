@@ -292,6 +292,17 @@ def test_a_collision_where_a_uid_has_no_bit_ends_the_reading(where):
     assert (tag.identify(), collisions) == (reader.GARBLED, [where])
 
 
+def test_four_pages_are_read_at_once():
+    chip = Table(1).chip
+    chip.places[0].settings = chip.places[0].on = True
+    tile = NTAG213(uid(1), "12-7")
+    chip.places[0].put(tile)
+    tag = TypeA(chip)
+    tag.wake(WUPA)
+    assert (tag.identify(), tag.read(4)) == (1, 16)
+    assert chip.answer[:16] == tile.memory[16:32]
+
+
 @pytest.mark.parametrize("place", [0, 4, 11])
 def test_a_long_tag_takes_several_polls(place):
     table = Table()
