@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Builds MicroPython for the Raspberry Pi Pico from Debian's own packages, in about three minutes.
+# Builds MicroPython for the Raspberry Pi Pico from Debian's own packages, in a minute or more.
 #   build-firmware.sh FOLDER               says what it needs, and writes FOLDER/firmware.bin (MicroPython alone), FOLDER/licences (of its parts)
 #                                          and FOLDER/tree (sources and objects); does nothing if all are there
 #   build-firmware.sh FOLDER MODULES FILE  freezes the modules of the folder MODULES into that MicroPython, and writes
@@ -137,7 +137,7 @@ if ! mirror=$("$here/../../hardware/debian-mirror.sh" 2>&1); then
   exit 1
 fi
 lacks=$(lacking)
-echo "Building MicroPython from Debian's packages: 260 MB in build/micropython, three minutes or more."
+echo "Building MicroPython from Debian's packages: 250 MB in build/micropython, a minute or more."
 if [ -n "$lacks" ]; then
   echo "It needs, as root: apt install $lacks"
   apt-get install -s --no-install-recommends $lacks 2>/dev/null | grep -E '[0-9]+ newly installed' || true
