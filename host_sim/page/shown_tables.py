@@ -98,7 +98,7 @@ class ShownTable:
         return ""
 
     def close(self) -> None:
-        """Release the resources of a table that is no longer shown."""
+        """Release the table's resources when it is no longer shown."""
 
 
 class PlayedTable(ShownTable):

@@ -82,7 +82,7 @@ compile() {  # make the image with the modules in $tree/frozen; GIT_DIR: its ver
   export GIT_DIR=/nonexistent CMAKE_ARGS="-DPICO_NO_PICOTOOL=1"
   SOURCE_DATE_EPOCH=$(stat -c %Y "$sources/py/mpconfig.h")  # the same image on any day
   export SOURCE_DATE_EPOCH
-  # else gcc resolves the path of each of the SDK's headers for each file, in a fifth of its time
+  # else gcc resolves the path of each of the SDK's headers again for each file, which takes a fifth of the build's time
   export CFLAGS=-fno-canonical-system-headers CXXFLAGS=-fno-canonical-system-headers
   make -C "$sources/mpy-cross" -j2 COPT="-O0 -DNDEBUG" &&  # it compiles few modules: quickly built is quickest
   make -C "$sources/ports/rp2" BOARD=RPI_PICO FROZEN_MANIFEST="$tree/manifest.py" -j2
