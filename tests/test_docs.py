@@ -390,60 +390,11 @@ def test_lines_are_not_wide(page):
 
 # ---- docstrings ----
 
-# Called by Textual, which says when and with what
-CALLED_BACK = re.compile(r"on_|action_|compose$|render$")
-# What these offer is written in the documents of MicroPython and CircuitPython
-STANDS_IN = re.compile(r"chips/(stubs/|machine|clock|pixel_strip)|pico/neopixel")
-OBVIOUS = 8  # lines of a function without parameters that may speak for itself
 
-
-def public(node, prefix="", cls=False):
-    """Yield (name, node, whether it is a method) for everything public in a module or class."""
-    for child in node.body:
-        if isinstance(child, ast.ClassDef | ast.FunctionDef) and not child.name.startswith("_"):
-            yield prefix + child.name, child, cls
-            if isinstance(child, ast.ClassDef):
-                yield from public(child, prefix + child.name + ".", True)
-
-
-def speaks_for_itself(function, method):
-    """Return whether a function needs no docstring: it is short, and it has no parameters or only
-    one statement."""
-    names = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
-    parameters = len(names) - (method and bool(names))
-    lines = function.end_lineno - function.body[0].lineno + 1
-    if function.args.vararg or function.args.kwarg:
-        parameters += 1
-    return lines <= OBVIOUS and (not parameters or len(function.body) == 1)
-
-
-def undocumented(name):
-    """Return ["file:line name", ...] for everything in a file that needs a docstring and lacks
-    one."""
-    tree = ast.parse(text(name))
-    found = [] if ast.get_docstring(tree) else [name]
-    for path, node, method in public(tree):
-        if ast.get_docstring(node):
-            continue
-        if isinstance(node, ast.FunctionDef):
-            if speaks_for_itself(node, method) or CALLED_BACK.match(node.name):
-                continue
-            if STANDS_IN.search(name):
-                continue
-            if name.startswith("host_sim/commands/") and path in ("options", "run"):
-                continue  # said once, in the folder's __init__.py
-        found.append("%s:%d %s" % (name, node.lineno, path))
-    return found
-
-
-def test_what_is_public_says_what_it_is():
-    files = [
-        name
-        for name in TRACKED
-        if name.endswith(".py") and name.startswith(("firmware/", "host_sim/", "hardware/"))
-    ]
-    missing = [gap for name in files for gap in undocumented(name)]
-    assert not missing, "\n".join(missing)
+def test_every_module_says_what_it_is_for():
+    modules = [name for name in TRACKED if name.endswith(".py")]
+    silent = [name for name in modules if not ast.get_docstring(ast.parse(text(name)))]
+    assert not silent, "\n".join(silent)
 
 
 def test_readme_names_the_projects_address_as_soon_as_there_is_one():

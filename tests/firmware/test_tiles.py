@@ -1,4 +1,6 @@
 # SPDX-License-Identifier: MIT
+"""Every tile of every set has one number, and one name either way round."""
+
 from roundhouse import tiles
 
 
