@@ -26,7 +26,6 @@ Triangles = tuple[list[Corner], list[tuple[int, int, int]]]
 
 
 def write(project: Project, file: Path) -> None:
-    """Write the model of a board into a file."""
     scene = _bare(project)
     for colour, (corners, triangles) in _parts(project.board).items():
         (red, green, blue), shine = COLOURS[colour]

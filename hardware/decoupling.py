@@ -110,7 +110,6 @@ class Copper:
             self.near.setdefault(b, {})[a] = length
 
     def _track(self, track: Track) -> None:
-        """Connect each place along a track to the next place."""
         (x1, y1), (x2, y2) = track.start, track.end
         length = math.dist(track.start, track.end)
         on = []

@@ -112,7 +112,6 @@ def violations(command: str, file: Path) -> list[str]:
 
 
 def netlist(sheet: Path) -> str:
-    """Return the netlist of a .kicad_sch file as text."""
     with tempfile.TemporaryDirectory() as name:
         file = Path(name) / "board.net"
         kicad("sch export netlist", sheet, "-o", file)

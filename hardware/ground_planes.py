@@ -115,7 +115,6 @@ def _bus(board: Board) -> Iterator[Track]:
 
 
 def _holes(board: Board) -> list[tuple[Place, float]]:
-    """Return (place, radius) for every hole through the board."""
     pads = (pad for part in board.footprints.values() for pad in part.pads if pad.drill)
     return [
         *((place, radius) for _, place, radius in board.vias),

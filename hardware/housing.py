@@ -283,7 +283,6 @@ class Housing:
         return body
 
     def _light_box(self) -> Part:
-        """Return the light box, with a chamber per pixel."""
         start = self.plan.slot_from
         deep = SLOT_UNDER - LID - DIFFUSER - LAMP_HIGH
         body = Box(LIGHT_LONG, LIGHT_SIDE, deep, align=HANGING)
@@ -302,7 +301,6 @@ class Housing:
         return Pos(self.plan.slot_from + x, y, foot) * (wide + stem)
 
     def _inlet_place(self) -> Place:
-        """Return the place of the inlet (the USB-C power socket)."""
         return math.sqrt((self.outer - WALL) ** 2 - (plan.INLET[0] / 2) ** 2) - 0.3, 0.0
 
     def _inlet_opening(self) -> Part:
@@ -452,7 +450,6 @@ def pieces(board: Envelope, name: str) -> Solids:
 
 
 def _tile() -> Part:
-    """Return the groove that marks the place of a tile."""
     long, wide = (side / 2 for side in plan.TILE)
     return groove([(-wide, -long), (wide, -long), (wide, long), (-wide, long)], closed=True)
 

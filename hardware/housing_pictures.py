@@ -65,7 +65,6 @@ def _inside(housing: Housing) -> Coloured:
 
 
 def _ribbon(housing: Housing, slot: str) -> Part:
-    """Yield the solids of a slot's ribbon in place."""
     plan = housing.plan
     x, y = housing_plan.header(slot)
     turn = math.radians(plan.angle(slot))

@@ -132,8 +132,6 @@ def envelope(board: Board) -> Envelope:
 
 @dataclass
 class Plan:
-    """The measures of a housing for 4 to 10 stations."""
-
     stations: int = 10
 
     def __post_init__(self) -> None:

@@ -133,14 +133,11 @@ class Polygon:
         return found
 
     def has(self, x: float, y: float) -> bool:
-        """Return whether a place is inside the area."""
         return any(a <= x < b for a, b in self.spans(y))
 
 
 @dataclass(frozen=True)
 class Track:
-    """A straight piece of a track."""
-
     net: str
     layer: str
     start: Place
@@ -277,7 +274,6 @@ def title_block(tree: Expression) -> dict[str, str]:
 
 
 def around(points: list[Place]) -> Box:
-    """Return the bounding box of the points."""
     xs, ys = zip(*points)
     return min(xs), min(ys), max(xs), max(ys)
 
@@ -382,12 +378,10 @@ class Project:
 
     @functools.cached_property
     def board(self) -> Board:
-        """The project's board, read from its .kicad_pcb file."""
         return Board(self.file("kicad_pcb").read_text())
 
     @functools.cached_property
     def schematic(self) -> Schematic:
-        """The project's schematic, read from its .kicad_sch file."""
         return Schematic(self.file("kicad_sch").read_text())
 
 

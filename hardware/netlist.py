@@ -75,11 +75,9 @@ class _Nets:
         }
 
     def at(self, gpio: int) -> str | None:
-        """Return the net at a GPIO of the Pico."""
         return self.pins.get("U1.%d" % PICO_PINS[gpio])
 
     def gpio(self, name: str) -> str | None:
-        """Return the net at the GPIO with this name in the pin map."""
         return self.at(self.board[name])
 
     def slot(self, name: str, signal: str) -> str | None:
@@ -146,7 +144,6 @@ def _selects(nets: _Nets) -> Iterator[str]:
 
 
 def _buttons(nets: _Nets) -> Iterator[str]:
-    """Yield the mistakes at the shift registers."""
     order: list[str] = []
     data = nets.gpio("data")
     while data != "GND" and len(order) < 32:
@@ -194,7 +191,6 @@ def _bus(nets: _Nets) -> Iterator[str]:
 
 
 def _chain(nets: _Nets) -> Iterator[str]:
-    """Yield the mistakes in the chain of pixels."""
     into, enable, out = nets.of(nets.one("74AHCT1G125"), *GATE)
     yield from _same("pixels' driver", into, nets.gpio("lights"))
     yield from _same("pixels' driver's /OE", enable, "GND")

@@ -96,7 +96,6 @@ def _upright(high: float, body: str, pins: float = 0.5, colour: str = "tin") -> 
 
 
 def _box_header_lying(fp: Sketch) -> Shapes:
-    """Model an angled box header."""
     yield from _upright(8.7, "black")(fp)
     _, y1, x2, y2 = fp.body
     yield box(x2, y1 + 1.1, x2 + 0.02, y2 - 1.1, 1.1, 7.6, "hole")
@@ -156,7 +155,6 @@ def _box_header(fp: Sketch) -> Shapes:
 
 
 def _terminal(fp: Sketch) -> Shapes:
-    """Model screw terminals."""
     x1, y1, x2, y2 = fp.body
     high = 8.6
     yield from fp.pins(1.0)
@@ -191,7 +189,6 @@ def _button(case: float, radius: float, top: float) -> Kind:
 
 
 def _pico(fp: Sketch) -> Shapes:
-    """Model a Pico on its sockets."""
     x1, y1, x2, y2 = fp.body
     y1 += 1.3  # its USB socket stands out
     top = SOCKET + PLASTIC + PICO_BOARD

@@ -68,7 +68,6 @@ class Prism:
 
 
 def box(x1: float, y1: float, x2: float, y2: float, z1: float, z2: float, colour: str) -> Prism:
-    """Return a box between two corners (x1, y1) and (x2, y2) and between two heights."""
     return Prism(((x1, y1), (x2, y1), (x2, y2), (x1, y2)), z1, z2, colour)
 
 

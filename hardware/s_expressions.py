@@ -15,7 +15,6 @@ class Str(str):
 
 
 def loads(text: str) -> Expression:
-    """Return the only expression in a text."""
     stack: list[Expression] = [[]]
     for token in _TOKEN.findall(text):
         if token == "(":
@@ -33,7 +32,6 @@ def loads(text: str) -> Expression:
 
 
 def dumps(item: Any) -> str:
-    """Return an expression as text."""
     if isinstance(item, list):
         return "(%s)\n" % " ".join(map(dumps, item))
     if isinstance(item, Str):

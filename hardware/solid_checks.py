@@ -46,7 +46,6 @@ STROKES = {
 
 
 def joined(solids: Iterable[Part]) -> Part:
-    """Return the union of the solids."""
     one, *others = solids
     return one + others if others else one
 

@@ -93,6 +93,5 @@ def _disc(reach: int) -> dict[int, int]:
 
 
 def _around(place: Place, disc: dict[int, int]) -> set[Cell]:
-    """Return the grid cells of a disc around a place."""
     x, y = (round(along / STEP) for along in place)
     return {(x + dx, y + dy) for dy, far in disc.items() for dx in range(-far, far + 1)}

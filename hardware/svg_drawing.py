@@ -51,7 +51,6 @@ class Drawing:
         stroke: str = INK,
         width: float = 1.5,
     ) -> None:
-        """Draw a circle. x, y: its centre."""
         self._put(
             '<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s" stroke-width="%s"/>',
             *(x, y, radius, fill, stroke, width),
@@ -64,7 +63,6 @@ class Drawing:
         width: float = 1.5,
         fill: str = "none",
     ) -> None:
-        """Draw a line through the points."""
         path = " ".join("%s,%s" % (_px(x), _px(y)) for x, y in points)
         self._put(
             '<polyline points="%s" fill="%s" stroke="%s" stroke-width="%s"/>',
@@ -95,7 +93,6 @@ class Drawing:
         self.line((x, y1), (x, y2))
 
     def svg(self) -> str:
-        """Return the drawing as the text of an SVG file."""
         return "".join(self._lines) + "</svg>\n"
 
     def _put(self, form: str, *values: float | str) -> None:

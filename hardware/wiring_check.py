@@ -29,8 +29,6 @@ class End(NamedTuple):
 
 
 class Wire(NamedTuple):
-    """A wire in a picture: both ends, and its signal."""
-
     signal: str
     colour: str
     ends: tuple[End, End]
@@ -58,7 +56,6 @@ def mistakes(folder: Path = FOLDER, boards: dict[str, Pins] | None = None) -> li
 
 
 def _labels(connectors: Any) -> Iterator[str]:
-    """Yield the mistakes in the labels of the connectors' pins."""
     gates = {7: "GND", 14: "VCC"}
     for n, numbers in enumerate(GATES_125, 1):
         gates |= {pin: "%d%s" % (n, what) for pin, what in zip(numbers, ("A", "/OE", "Y"))}

@@ -191,7 +191,6 @@ def _opened(text: str) -> BinaryIO:
 
 
 def _reject_nul(text: str) -> None:
-    """Raise ArgumentTypeError for a text with a NUL character."""
     if "\0" in text:
         raise argparse.ArgumentTypeError("%s: no path has a NUL in it; correct it" % _short(text))
 

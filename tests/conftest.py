@@ -98,7 +98,6 @@ HOMES = itertools.count()
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give each test an empty home directory."""
     home = tmp_path_factory.getbasetemp() / ("home%d" % next(HOMES))
     home.mkdir()
     monkeypatch.setenv("HOME", str(home))
@@ -123,7 +122,6 @@ class KeptChromium:
         self._browser: Browser | None = None
 
     def started(self) -> "Browser":
-        """Return Chromium; start it if it is not running."""
         from page_browsers import launched
         from playwright.sync_api import sync_playwright
 
@@ -134,7 +132,6 @@ class KeptChromium:
         return self._browser
 
     def end(self) -> None:
-        """End Chromium and Playwright, if they are running."""
         self._browser = None
         self._used.close()
 

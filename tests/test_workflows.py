@@ -99,7 +99,6 @@ def test_the_pages_are_the_only_commit_of_their_branch(tmp_path):
 
 
 def test_a_release_has_the_tags_text_and_what_was_made(tmp_path, monkeypatch):
-    """A release is published with the text of its tag and the attached files."""
     publish = script("publish", tmp_path)
     for folder in ("build/attached", "bin"):
         (tmp_path / folder).mkdir(parents=True)

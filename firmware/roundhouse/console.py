@@ -110,7 +110,6 @@ def _plain(buf, n):
 
 
 def error(text):
-    """Return the JSON line for an error text."""
     return '{"error": %s}' % quote(text)
 
 

@@ -10,7 +10,6 @@ LIGHTS = 28  # the strip's pin where config.py does not set it
 
 
 def trace(error):
-    """Return an exception's traceback as text."""
     out = io.StringIO()
     sys.print_exception(error, out)
     return out.getvalue()

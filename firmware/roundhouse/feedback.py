@@ -10,13 +10,6 @@ from roundhouse import constants
 
 
 class Feedback:
-    """The feedback of one board, through its lights and its piezo.
-
-    table: the Match.
-    lights: the board's Lights.
-    piezo: a drivers.piezo.Piezo, or None.
-    """
-
     def __init__(self, table, lights, piezo, time):
         self._table = table
         self._lights = lights

@@ -446,7 +446,6 @@ class Hub:
         self.put_input(text, constants.OK, 0, "showed", about + more)
 
     def put_line(self, line):
-        """Put a line on the console."""
         self.console.put(line)
 
     def refuse(self, text, verdict, where):

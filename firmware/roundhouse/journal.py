@@ -366,7 +366,6 @@ class Journal:
                 yield number, data
 
     def read(self, number):
-        """Read a segment from its file; return a Segment."""
         return Segment(self._data(number), number, self.table)
 
     # ---- files ----

@@ -420,7 +420,6 @@ class Lights:
             out[3 * i + k] = (self._hues[3 * tone + k] * level + 255) >> 8
 
     def _covers(self):
-        """Return a mask of the places that an animation covers."""
         return self._animations.covers if self._animations else 0
 
     def redraw(self):

@@ -196,7 +196,6 @@ def _given_then(out, m):
 
 
 def _said(kind, slot, value):
-    """Return the script lines for an input."""
     name = constants.slot_name(slot)
     if kind in (constants.TAP, constants.OVERRIDE):
         word = "tap" if kind == constants.TAP else "override"

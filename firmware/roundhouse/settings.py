@@ -97,7 +97,6 @@ def check(config):
 
 
 def _remark(config, text):
-    """Add a text to config.REMARK."""
     config.REMARK = (config.REMARK + "; " if config.REMARK else "config.py: ") + text
 
 

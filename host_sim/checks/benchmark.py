@@ -119,7 +119,6 @@ class Probe(EmulatedHub):
         return super().spi(byte)
 
     def frame(self, grb: bytes) -> None:
-        """Record a frame of the lamps and its time."""
         self.frames.append((self.clock.us, grb))
         super().frame(grb)
 
@@ -479,7 +478,6 @@ def rules_kib(module: str) -> tuple[float, ...]:
 
 
 def p99(values: list[float]) -> float:
-    """Return the 99th percentile of the values."""
     return sorted(values)[round(0.99 * (len(values) - 1))]
 
 
@@ -543,7 +541,6 @@ def measure_quickly() -> dict[str, Any]:
 
 
 def measure() -> dict[str, Any]:
-    """Return all figures as a dict."""
     from host_sim.checks import benchmark_rounds, driver_memory, flash_wear
 
     _build()

@@ -50,7 +50,6 @@ def messages() -> list[bytes]:
 
 
 def any_bytes() -> Strategy[bytes]:
-    """Return a Hypothesis strategy for arbitrary bytes."""
     return st.binary(max_size=200)
 
 

@@ -193,8 +193,6 @@ class _Files:
 
 
 class _InDict:
-    """A file opened in _Files."""
-
     def __init__(self, files: dict[str, bytes], name: str) -> None:
         self.files, self.name = files, name
 

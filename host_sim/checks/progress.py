@@ -62,7 +62,6 @@ class Progress:
             self._say(left(now - self._began, done, self.total))
 
     def more(self, step=1):
-        """Add `step` units to the progress."""
         self.to(self.done + step)
 
     def say(self, text):

@@ -109,7 +109,6 @@ class Evening:
         self._compare("hold", self.hub.hold(), "ok")
 
     def redo(self) -> None:
-        """Redo the input that was taken back last."""
         self._put_back(self.hub.redo())
 
     def _put_back(self, line: ConsoleLine | None) -> None:

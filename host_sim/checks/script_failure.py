@@ -11,7 +11,6 @@ from host_sim.views.lamp_text import draw
 
 
 def report(script: Script, name: str) -> str:
-    """Return the report on a script that stopped at a failure. name: the script's file name."""
     board = script.board
     lines = picture(board) if board else ["there is no table yet"]
     again = "again: %s script %s" % (COMMAND, name)

@@ -60,7 +60,6 @@ class SelfPlay:
         self.rounds = 0
 
     def match(self) -> None:
-        """Play one whole match."""
         core = self.core
         core.apply(constants.FORGET)
         for seat in self.seats:

@@ -26,7 +26,6 @@ START_S = 0.5  # seconds until an image with the firmware frozen in has started
 
 
 def scripts() -> list[Path]:
-    """Return the paths of all table scripts."""
     return sorted(SCRIPTS.glob("**/*.table"))
 
 

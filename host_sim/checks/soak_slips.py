@@ -92,7 +92,6 @@ class SlippingMatch(BotMatch):
 
     @property
     def stock(self) -> list[int]:
-        """The tiles that are left to draw."""
         round_tiles = self.round_tiles()
         return round_tiles.stock if round_tiles else []
 
@@ -123,7 +122,6 @@ class SlippingMatch(BotMatch):
         self.passed.append((slip, inputs))
 
     def next_seat(self, seat: int) -> int:
-        """Return the seat whose turn comes after this seat's."""
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     # ---- slips ----
@@ -147,7 +145,6 @@ class SlippingMatch(BotMatch):
             self.go_on(seat)
 
     def lay_perhaps_wrongly(self, seat: int, tile: int, slot: str) -> None:
-        """Lay a tile, perhaps with a slip."""
         if self.random.random() >= self.slip_rate:
             super().bot_lays(seat, tile, slot)
             return
@@ -186,7 +183,6 @@ class SlippingMatch(BotMatch):
         self.note_shown("presses twice", 0, shown or self.line["phase"] != "play")
 
     def tap_late(self, seat: int, tile: int, slot: str) -> None:
-        """Lay a tile, and tap it only after a pause."""
         self.board.run(4000)
         super().bot_lays(seat, tile, slot)
         self.passed.append(("taps late", 0))

@@ -97,12 +97,10 @@ class Flash:
         return self
 
     def readblocks(self, block: int, buffer: bytearray, offset: int) -> None:
-        """Fill a buffer with bytes of a block, from an offset."""
         at = BLOCK * block + offset
         buffer[:] = self.image[at : at + len(buffer)]
 
     def ioctl(self, operation: int, argument: int) -> int:
-        """Return the number of blocks for operation 4, and 0 for all other operations."""
         return len(self.image) // BLOCK if operation == 4 else 0
 
     # ---- as in MicroPython's os and io ----

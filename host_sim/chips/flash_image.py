@@ -29,7 +29,6 @@ class Context(UserContext):
     """A flash in RAM that does not log reads, because a logged read takes three times as long."""
 
     def read(self, cfg: Any, block: int, off: int, size: int) -> bytearray:
-        """Return `size` bytes of a block, starting at the offset `off`."""
         start = block * BLOCK + off
         return self.buffer[start : start + size]
 
@@ -40,7 +39,6 @@ class Counting(Context):
     erases = 0
 
     def erase(self, cfg: Any, block: int) -> int:
-        """Count one erase operation and erase a block."""
         self.erases += 1
         return super().erase(cfg, block)
 
@@ -106,7 +104,6 @@ def uf2(image: bytes, offset: int = OFFSET) -> bytes:
 
 
 def unpack(image: bytes) -> dict[str, bytes]:
-    """Return the files in an image, as {path: bytes}."""
     fs = LittleFS(mount=False, **GEOMETRY)
     fs.context.buffer = bytearray(image)
     fs.mount()

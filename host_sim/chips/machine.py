@@ -59,8 +59,6 @@ class Net:
 
 
 class _Bus:
-    """The devices on one SPI bus, and counts of the transfers on it."""
-
     def __init__(self) -> None:
         self.selected: list[Device] = []
         # byte -> byte: how another device that drives MISO changes it
@@ -102,21 +100,18 @@ def power_up(new_clock: Clock | None = None) -> Clock:
 
 
 def wire(pin: Hashable) -> Net:
-    """Return the net at a pin, which may have any hashable name."""
     if pin not in _wires:
         _wires[pin] = Net()
     return _wires[pin]
 
 
 def bus(number: int) -> _Bus:
-    """Return the SPI bus with this number."""
     if number not in _buses:
         _buses[number] = _Bus()
     return _buses[number]
 
 
 def attach(number: int, select: Hashable, device: Device) -> None:
-    """Connect a device to a bus."""
     cs = wire(select)
     cs.level = 1
     bus(number).attach(cs, device)
@@ -164,11 +159,9 @@ class Pin:
     value = __call__
 
     def on(self) -> None:
-        """Set the pin to 1."""
         self(1)
 
     def off(self) -> None:
-        """Set the pin to 0."""
         self(0)
 
 
@@ -221,7 +214,6 @@ class SPI:
     # The steps of a call are repeated in each method: half of the simulation's time is spent here.
 
     def write(self, buf: Buffer) -> None:
-        """Send bytes to the selected devices."""
         bus = self.bus
         baudrate = self.baudrate
         count = len(buf)

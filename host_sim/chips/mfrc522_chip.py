@@ -155,14 +155,12 @@ class MFRC522Chip:
     # -- the world around the chip
 
     def put(self, tag: Tag) -> None:
-        """Lay a tag on the antenna."""
         tag.chip = self
         tag.placed_us = self.clock.us
         tag.unpower()
         self.tags.append(tag)
 
     def take(self, tag: Tag) -> None:
-        """Take a tag away, if it is on the antenna."""
         if tag in self.tags:
             self.tags.remove(tag)
             tag.unpower()
@@ -246,7 +244,6 @@ class MFRC522Chip:
         self._field(False)
 
     def _stop(self) -> None:
-        """Stop the exchange that is on the air."""
         self._tx_us: int | None = None
         self._rx_us: int | None = None
         self._timer_us: int | None = None

@@ -45,7 +45,6 @@ def crc_a(data: Iterable[int], preset: int = 0x6363) -> int:
 
 
 def with_crc(data: bytes) -> Frame:
-    """Return `data` followed by its CRC_A checksum."""
     return _frame(bytes(data) + crc_a(data).to_bytes(2, "little"))
 
 
@@ -370,7 +369,6 @@ class Phone(Tag):
         return bytes((0x08,)) + (self._seed >> 4 & 0xFFFFFF).to_bytes(3, "little")
 
     def unpower(self) -> None:
-        """Forget everything, and take another UID."""
         super().unpower()
         self.uid = self._next()
         self._levels()

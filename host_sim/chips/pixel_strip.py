@@ -69,7 +69,6 @@ class NeoPixel:
         self._strip = adafruit_neopixel.NeoPixel(self, n, brightness=1.0, auto_write=False)
 
     def write(self) -> None:
-        """Send a frame with all pixels in `buf`."""
         buf, sent = self.buf, self._sent
         if buf != sent:
             strip = self._strip
@@ -96,6 +95,5 @@ class NeoPixel:
         self.buf[3 * i : 3 * i + 3] = bytes((g, r, b))
 
     def fill(self, rgb: tuple[int, int, int]) -> None:
-        """Set all pixels to one colour."""
         for i in range(self.n):
             self[i] = rgb

@@ -145,7 +145,6 @@ def add_page(parser: ArgumentParser) -> None:
 
 
 def add_folder(parser: ArgumentParser, default: str) -> None:
-    """Add the argument for the output folder."""
     parser.add_argument(
         "folder",
         nargs="?",

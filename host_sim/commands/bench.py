@@ -60,7 +60,6 @@ def run(args: Namespace) -> int:
 
 
 def run_on_a_board(args: Namespace) -> int:
-    """Run the benchmark on the Pico at a serial port; return the exit status."""
     from host_sim.checks import benchmark_table, board_benchmark
     from host_sim.flashing import CommandError, flasher, usb_hub
 

@@ -62,7 +62,6 @@ def run(args: Namespace) -> int:
 
 
 def play(args: Namespace, folder: Path, launcher: PageLauncher, lock: FolderLock) -> int:
-    """Play the matches stored in a folder, and return the exit status."""
     from host_sim.page.app import App
     from host_sim.page.viewer_page import ViewerPage
     from host_sim.server.addresses import owner_key

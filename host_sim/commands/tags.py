@@ -106,7 +106,6 @@ def read_marks(path: str | Path) -> dict[str, str]:
 
 
 def write_marks(path: str | Path, marks: Mapping[str, str]) -> None:
-    """Write marks, {tag text: mark}, to a file."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = [text + ("\t" + mark if mark else "") for text, mark in marks.items()]
@@ -294,7 +293,6 @@ def check_set(hub: HubConsole, wanted: Sequence[str], marks_file: str | Path) ->
 
 
 def unknown_tag_text(text: str, slot: str) -> str:
-    """Return the message for a tag whose text is not in the set."""
     if text == "?":
         return "slot %s: doubtful: no text the hub knows, or it left too soon; lay it again" % slot
     return "slot %s: doubtful: %s is none of this set" % (slot, text)

@@ -186,7 +186,6 @@ def answer_text(answer: ConsoleLine, board: SimulatedHub) -> str:
 
 
 def help_text() -> str:
-    """Return the help text: what can be typed, and what the lamps mean."""
     from host_sim.views.lamp_text import key
 
     return WORDS % key()

@@ -58,7 +58,6 @@ def run(args: Namespace) -> int:
 
 
 def show_page(args: Namespace, source: HubPort, printer: StoryPrinter, store: NameStore) -> int:
-    """Show a real hub's table in the browser; return the exit status."""
     from host_sim.page.app import App
     from host_sim.page.shown_tables import LiveTable
     from host_sim.page.viewer_page import ViewerPage

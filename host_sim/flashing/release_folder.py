@@ -321,5 +321,4 @@ def _all_files(folder: Path, pattern: str) -> Iterator[Path]:
 
 
 def total_bytes(folder: Path) -> int:
-    """Return the total size of the files in a folder, in bytes."""
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

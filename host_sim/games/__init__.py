@@ -47,7 +47,6 @@ def of(game: str) -> ModuleType:
 
 
 def are_trains(game: str) -> bool:
-    """Return whether the lines of a game are trains."""
     return _KIND_OF[game].TRAINS
 
 

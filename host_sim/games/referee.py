@@ -88,7 +88,6 @@ class BaseReferee:
     # ---- a game adds ----
 
     def hand_size(self) -> int:
-        """Return the number of tiles dealt to each seat."""
         raise NotImplementedError
 
     def moves(self) -> list[tuple[int, int]]:
@@ -140,7 +139,6 @@ class BaseReferee:
     # ---- copies ----
 
     def clone(self, **options: str) -> Self:
-        """Return an independent copy."""
         new = object.__new__(type(self))
         for name, value in self.__dict__.items():
             new.__dict__[name] = value.copy() if type(value) in (dict, set, list) else value

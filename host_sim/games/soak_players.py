@@ -49,8 +49,6 @@ class Evening(Protocol):
 
 
 class SoakPlayers:
-    """The players of one random match."""
-
     ODD: tuple[str, ...] = ()  # methods for odd things; one listed twice is twice as likely
 
     def __init__(self, evening: Evening) -> None:
@@ -95,7 +93,6 @@ class SoakPlayers:
         raise NotImplementedError
 
     def can_draw(self, seat: int) -> bool:
-        """Return whether a seat may draw now."""
         return self.referee.turn == seat
 
     # ---- a turn ----
@@ -155,7 +152,6 @@ class SoakPlayers:
     # ---- odd things ----
 
     def any_slot(self) -> int:
-        """Return a random slot of the board."""
         return self.random.choice([E, *self.referee.slots])
 
     def wrong_line(self) -> None:
@@ -178,12 +174,10 @@ class SoakPlayers:
         self.evening.tap(self.any_slot(), self.random.choice(sorted(self.referee.laid)))
 
     def tile_of_another_set(self) -> None:
-        """Tap a tile that does not exist in the set being played."""
         if self.referee.set < tiles.HIGHEST:
             self.evening.tap(self.any_slot(), tiles.tile(self.referee.set + 1, 0))
 
     def press_any_seat(self) -> None:
-        """Press the button of any seat."""
         self.evening.press(self.random.choice(self.seats))
 
     def forget_draw(self) -> None:

@@ -38,12 +38,10 @@ class BotTable(Protocol):
 
 
 def fits(tile: int, ends: Container[int]) -> bool:
-    """Return whether a tile shows one of the numbers in `ends`."""
     return tiles.HIGH[tile] in ends or tiles.LOW[tile] in ends
 
 
 def pips(tile: int) -> int:
-    """Return the pips on a tile."""
     return tiles.HIGH[tile] + tiles.LOW[tile]
 
 

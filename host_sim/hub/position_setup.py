@@ -354,7 +354,6 @@ class PositionSetup:
         self.match.lay(tile)
 
     def _extend_line(self, at: Where, slot: int, tile: int, forced: bool) -> None:
-        """Lay a tile in a line game, by the rules unless `forced`."""
         m = self.match
         verdict = constants.OK if forced else m.game.may_lay(m, slot, tile)
         if verdict:

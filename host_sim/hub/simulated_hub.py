@@ -85,7 +85,6 @@ class Port:
 
     @open.setter
     def open(self, reads: bool) -> None:
-        """Set whether a program on the host reads."""
         self._open = reads
         self._reads(reads)
 
@@ -209,7 +208,6 @@ class SimulatedHub:
     # ---- power ----
 
     def power_on(self) -> None:
-        """Connect everything and start the firmware."""
         if self.storage:
             self.storage.going = self._collect
         settings.check(self.config)
@@ -229,7 +227,6 @@ class SimulatedHub:
         self.run(40)
 
     def _connect(self) -> None:
-        """Connect chips, buttons, tags and the lamp reader, as at power-up."""
         machine.power_up(self.clock)
         pins, lines = self.config.PINS, self.config.LINES
         self.selects = board_wires.selects(pins, lines)
@@ -254,7 +251,6 @@ class SimulatedHub:
         self.lamp_reader.reset(self.ms)
 
     def set_vsys(self, millivolts: int) -> None:
-        """Change the voltage on VSYS."""
         self.vsys = millivolts
         machine.millivolts[VSYS] = millivolts // 3
 
@@ -412,7 +408,6 @@ class SimulatedHub:
         return tag
 
     def remove(self, slot: str | int) -> None:
-        """Take all tags from a slot."""
         place = self.place(slot)
         for tag in self.tags.pop(place, []):
             if tag in self.chips[place].tags:
@@ -431,13 +426,11 @@ class SimulatedHub:
         return line
 
     def press_down(self, slot: str | int) -> None:
-        """Press a slot's button and keep it down."""
         place = self.place(slot)
         self.pressed.add(place)
         self.buttons[place].drive(0)
 
     def press_up(self, slot: str | int) -> None:
-        """Release a slot's button."""
         place = self.place(slot)
         self.pressed.discard(place)
         self.buttons[place].drive(1)
@@ -495,7 +488,6 @@ class SimulatedHub:
         self.dead_readers[place] = self.chips[place].dead = miso
 
     def repair(self, slot: str | int) -> None:
-        """Make the broken reader of a slot work again."""
         place = self.place(slot)
         self.dead_readers.pop(place, None)
         self.chips[place].dead = None
@@ -510,7 +502,6 @@ class SimulatedHub:
         self._frame(self._latched)
 
     def plug_cable(self, slot: str | int) -> None:
-        """Plug the cable of a slot in again."""
         place = self.place(slot)
         self.chips[place].forget()
         self.repair(slot)

@@ -166,7 +166,6 @@ class Script:
             self.given.add(rest, self.at)
 
     def _set_stations(self, rest: Sequence[str]) -> None:
-        """Use a board with the stations in the script's line."""
         self._configure(STATIONS=tuple(parse_number(n, 1, 10) for n in rest))
 
     def _configure(self, **changes: object) -> None:

@@ -242,7 +242,6 @@ def drop(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("override", SEATED, 2)
 def lay_anyway(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Lay a tile on a slot even though the rules refuse the move."""
     return tap(viewer, args[0], args[1], override=True)
 
 
@@ -367,7 +366,6 @@ def redo(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("wait", SEATED)
 def skip_knock(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Continue without a knock."""
     waits = viewer.session.waits_for()
     if waits.kind != "knock" or waits.seat != viewer.hand_seat():
         return False
@@ -411,7 +409,6 @@ def lift_curtain(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("next", SEATED)
 def next_round(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Begin the next round."""
     if viewer.session.waits_for().kind != "round" or viewer.is_same_press():
         return False
     viewer.dialog = None
@@ -429,7 +426,6 @@ def end_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("open", ALL, 1)
 def open_dialog(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Open a dialog in place of the current dialog."""
     if not dialogs.may_open(viewer, args[0]):
         return False
     viewer.dialog = list(args[:2])
@@ -497,13 +493,11 @@ def clear_view(viewer: Viewer) -> None:
 
 @action("carry-on", OWNER, 1)
 def continue_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Continue a match from the list of matches."""
     return _show_match(viewer, viewer.app.continue_match, args[0])
 
 
 @action("look-back", OWNER, 1)
 def replay_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Replay a match from the list of matches."""
     return _show_match(viewer, viewer.app.replay_match, args[0])
 
 
@@ -517,7 +511,6 @@ def _show_match(viewer: Viewer, show: Callable[[str], object], match_id: str) ->
 
 @action("remove", OWNER, 1)
 def delete_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Delete a match from the list."""
     if not viewer.app.find_match(args[0]) or args[0] == viewer.app.match_id:
         return False
     assert viewer.app.store
@@ -556,7 +549,6 @@ def play_real_round(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool
 
 @action("look-at", OWNER)
 def replay_export(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Replay a match from a file that the hub's `export` wrote."""
     try:
         viewer.app.replay_export(fields.get("text", ""))
     except match_export.NoExport:
@@ -570,7 +562,6 @@ def replay_export(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("pace", OWNER, 1)
 def set_pace(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Set how fast the bots play."""
     if args[0] not in PACES:
         return False
     viewer.app.set_pace(args[0])
@@ -579,7 +570,6 @@ def set_pace(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("sound", ALL)
 def toggle_sound(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Turn the sound off or on."""
     viewer.muted = not viewer.muted
     viewer.send(keep={"quiet": "1" if viewer.muted else ""})
     return True
@@ -599,7 +589,6 @@ def set_volume(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("speak", ALL, 1)
 def set_language(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Change the language of the viewer's page."""
     if args[0] not in LANGUAGES:
         return False
     viewer.set_language(args[0])
@@ -725,7 +714,6 @@ def hand_seat_over(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("refuse-seat", OWNER, 1)
 def refuse_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Refuse to give a person's seat to the browser that asks for it."""
     seat = _persons_seat(viewer, args[0])
     if not seat:
         return False

@@ -130,7 +130,6 @@ class App:
         return self.store
 
     def find_match(self, match_id: str) -> KeptMatch | None:
-        """Return the stored match that has this id, or None if there is none."""
         return self.store.find(match_id) if self.store else None
 
     def _play(self, session: MatchSession) -> None:

@@ -99,7 +99,6 @@ def change(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @dialog("hub-config", is_watched)
 def config(viewer: Viewer) -> h.Node:
-    """Return the dialog that reads and changes the hub's config.py."""
     client = client_of(viewer)
     if not client:
         return hub(viewer)

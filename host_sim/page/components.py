@@ -210,7 +210,6 @@ def scores(viewer: Viewer) -> h.Node:
 
 
 def score_row(viewer: Viewer, rank: Rank) -> h.Node:
-    """Return the row for one player: rank, colour, name, count of tiles, and points."""
     state = viewer.state
     assert state
     tiles = ""
@@ -312,7 +311,6 @@ def after_lesson(viewer: Viewer, taught: Lesson) -> h.Node:
 
 
 def replay_bar(viewer: Viewer) -> h.Node:
-    """Return the buttons that move a replay."""
     if not viewer.rights.owner:
         return ""
     recording = viewer.replayed.recording

@@ -77,7 +77,6 @@ def has_store(viewer: Viewer) -> bool:
 
 
 def may_open(viewer: Viewer, name: str) -> bool:
-    """Return whether this viewer may open the named dialog now."""
     return name in DIALOGS and DIALOGS[name].may_open(viewer)
 
 
@@ -220,7 +219,6 @@ def _local_time(text: str) -> str:
 
 
 def match_row(viewer: Viewer, kept: KeptMatch) -> h.Node:
-    """Return the row for a match in the list: players, game, time and buttons."""
     when = _local_time(kept.played)
     return h.tr[
         h.td[
@@ -309,7 +307,6 @@ def take_back(viewer: Viewer) -> h.Node:
 
 @dialog("end-match", round_results.may_end)
 def end_match(viewer: Viewer) -> h.Node:
-    """Return the dialog that asks whether to end the match between two rounds."""
     translate = viewer.translate
     return [
         close_button(viewer),
@@ -354,7 +351,6 @@ def rounds(viewer: Viewer) -> h.Node:
 
 @dialog("seats", lambda viewer: viewer.table.kind == "play")
 def seats(viewer: Viewer) -> h.Node:
-    """Return the list of seats with their players."""
     session = viewer.session
     return [
         close_button(viewer),
@@ -379,8 +375,6 @@ def invitation(viewer: Viewer) -> h.Node:
 
 
 def seat_row(viewer: Viewer, session: MatchSession, seat: int) -> h.Node:
-    """Return the row for a seat: its player, and buttons for the changes that this viewer may
-    make."""
     phones = viewer.played.seat_claims.seats
     who = "bot" if seat not in session.people else "phone" if seat in phones else "here"
     if who == "here" and not viewer.rights.owner:
@@ -448,7 +442,6 @@ def ask_for_seat(viewer: Viewer, seat: int) -> h.Node:
 
 @dialog("names", lambda viewer: viewer.rights.owner and viewer.table.kind == "watch")
 def names(viewer: Viewer) -> h.Node:
-    """Return the form for the names of the players at a real hub."""
     seats = list(viewer.state["scores"]) if viewer.state else []
     return h.form(data_do="names")[
         close_button(viewer),

@@ -22,12 +22,10 @@ def button(content: h.Node, action: str, classes: str = "", **attributes: h.Attr
 
 
 def close_button(viewer: Viewer) -> h.Node:
-    """Return the button with the × in the corner of a dialog."""
     return button("×", "close", "ghost close", aria_label=viewer.translate("page.close"))
 
 
 def button_row(*buttons: h.Node) -> h.Node:
-    """Return the row of buttons at the end of a dialog."""
     return h.div(".foot")[buttons]
 
 
@@ -109,7 +107,6 @@ def qr_code(address: str) -> Markup:
 
 
 def seat_dot(seat: int) -> h.Node:
-    """Return a dot in the colour of a seat."""
     return h.span(".dot", style="background:" + SEAT_COLOURS[str(seat)])
 
 
@@ -123,5 +120,4 @@ def tile_faces(tiles: Collection[str]) -> h.Node:
 
 
 def points_text(points: float | None) -> str:
-    """Return points as text, or "" for None."""
     return "" if points is None else plain(points)

@@ -25,7 +25,6 @@ Fits = Mapping[str, Collection[str]]  # {tile: slots where it fits}
 
 
 def panel(viewer: Viewer) -> h.Node:
-    """Return the panel below the table."""
     content = "" if viewer.television else hand(viewer)
     if not content:
         return ""
@@ -157,7 +156,6 @@ def place_text(viewer: Viewer, slot: str) -> str:
 
 
 def pace_buttons(viewer: Viewer) -> h.Node:
-    """Return the buttons that set how fast the bots play."""
     return h.span(".paces", role="group", aria_label=viewer.translate("page.pace"))[
         [
             choice_button(

@@ -97,7 +97,6 @@ class HubClient:
         self._console.send("export")
 
     def begin_test(self, slots: Iterable[str]) -> None:
-        """Begin a self-test of the named slots."""
         if self._stands_still():
             return
         self.answer = None
@@ -106,7 +105,6 @@ class HubClient:
         self._console.send("selftest")
 
     def end_test(self) -> None:
-        """End a self-test that is running."""
         if self.is_testing:
             self._console.send("selftest")
 

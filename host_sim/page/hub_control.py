@@ -105,7 +105,6 @@ def let_guest_join(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 
 def free_seats(viewer: Viewer) -> list[str]:
-    """Return the names of the hub's stations that are free."""
     assert viewer.state
     stations = viewer.table.model.stations or slots_of(viewer)[:-2]
     return [seat for seat in stations if seat not in viewer.state["scores"]]
@@ -191,7 +190,6 @@ def hub(viewer: Viewer) -> h.Node:
 
 
 def requests(viewer: Viewer, client: HubClient) -> h.Node:
-    """Return the buttons for a connected hub."""
     return [
         h.div(".rows")[
             button(viewer.translate("real_hub.export"), "hub-export"),
@@ -282,7 +280,6 @@ def guest(viewer: Viewer) -> h.Node:
 
 @dialog("hub-test", is_watched)
 def test(viewer: Viewer) -> h.Node:
-    """Return the dialog of the self-test, with the results so far."""
     client = client_of(viewer)
     if not client:
         return hub(viewer)
@@ -353,7 +350,6 @@ def cards(viewer: Viewer) -> h.Node:
 
 
 def write_form(viewer: Viewer, client: HubClient) -> h.Node:
-    """Return the form for writing a text to a tag."""
     selected = viewer.form.get("slot", "E")
     return h.form(".write", data_do="hub-write")[
         h.label[

@@ -44,7 +44,6 @@ def unpack(text: str) -> tuple[str, dict[str, str]]:
 
 @actions.action("look-at-link", actions.OWNER)
 def replay_link(viewer: Viewer, args: Sequence[str], fields: actions.Fields) -> bool:
-    """Replay the match in a link."""
     try:
         viewer.app.replay_export(*unpack(fields.get("text", "")))
     except match_export.NoExport:
@@ -62,7 +61,6 @@ def has_link(viewer: Viewer) -> bool:
 
 @dialog("link", has_link, "site.link")
 def link(viewer: Viewer) -> h.Node:
-    """Return the dialog that shows a link to the current match."""
     translate = viewer.translate
     url = viewer.app.site_url + PREFIX + pack(viewer.app.export(), viewer.table.names)
     title = [close_button(viewer), h.h1[translate("site.link")]]

@@ -93,7 +93,6 @@ class Choice:
         self.strength = strength if strength in STRENGTHS else DEFAULTS["strength"]
 
     def typed_name(self, seat: int) -> str:
-        """Return the name typed for a seat, or "" if no name is typed."""
         return clean_name(self.fields.get("name%d" % seat)) or ""
 
     def people(self) -> dict[int, str]:
@@ -264,7 +263,6 @@ def questions(viewer: Viewer, choice: Choice) -> h.Node:
 
 
 def number(text: str | None, allowed: Container[int], default: int) -> int:
-    """Return the number in a text, or the default if it is not an allowed number."""
     if not text or not text.isdecimal() or len(text) > 3 or int(text) not in allowed:
         return default
     return int(text)

@@ -59,7 +59,6 @@ def keep(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 
 def to_fields(sheet: OwnSheet) -> Fields:
-    """Return the form fields that describe a rule sheet."""
     fields = {"title": sheet.title, "base": sheet.base, "asked": sheet.base}
     for option, text in sheet.options.items():
         is_typed = option in own_sheets.RANGES and text not in own_sheets.answers_to(option)
@@ -137,7 +136,6 @@ def shown(viewer: Viewer) -> OwnSheet:
 
 
 def one_question(viewer: Viewer, question: Question) -> h.Node:
-    """Return a question of the form with its answers."""
     return h.div(".asked", role="group", aria_label=question.text)[
         h.p[question.text],
         [one_answer(viewer, question.option, answer) for answer in question.answers],
@@ -184,7 +182,6 @@ def changes(viewer: Viewer, sheet: OwnSheet) -> h.Node:
 
 @dialog("own-sheet", has_store)
 def own_sheet(viewer: Viewer) -> h.Node:
-    """Return the dialog for a stored rule sheet."""
     translate, client = viewer.translate, client_of(viewer)
     sheet = find(viewer, (viewer.dialog or [])[1:])
     if not sheet:
@@ -249,7 +246,6 @@ def remove(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @dialog("own-remove", has_store)
 def ask_to_remove(viewer: Viewer) -> h.Node:
-    """Return the dialog that asks whether to delete a rule sheet."""
     translate = viewer.translate
     sheet = find(viewer, (viewer.dialog or [])[1:])
     if not sheet:

@@ -371,7 +371,6 @@ def save(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("evenings-add", OWNER)
 def add_file(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Add a file to the statistics."""
     kept, text = viewer.app.evenings, fields.get("text", "")
     if not kept:
         return False

@@ -36,7 +36,6 @@ def house_texts() -> list[str]:
 
 
 def html(translate: Translator) -> str:
-    """Return the sheet of cards as an HTML page."""
     sections = [
         h.section[h.b[text], h.span[effect], h.code[translate("cards_sheet.tag", text=text)]]
         for text, effect in cards(translate)

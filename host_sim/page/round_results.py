@@ -142,7 +142,6 @@ def headline(viewer: Viewer, what: str, number: int, result: Round | None) -> st
 
 
 def confetti(viewer: Viewer) -> h.Node:
-    """Return confetti in the colours of the winners."""
     assert viewer.state
     colours = [SEAT_COLOURS[str(seat)] for seat in viewer.state["winner"] or []] or ["#ffa62b"]
     pieces = [
@@ -153,7 +152,6 @@ def confetti(viewer: Viewer) -> h.Node:
 
 
 def result_table(viewer: Viewer, result: Round, is_counting: bool) -> h.Node:
-    """Return a table of the round's results: each player's tiles left, points, total and place."""
     rows = []
     for rank in viewer.table.sheet.ranks():
         cells: list[h.Node] = [
@@ -253,7 +251,6 @@ def may_end(viewer: Viewer) -> bool:
 
 
 def end_button(viewer: Viewer, classes: str = "") -> h.Node:
-    """Return the button that asks whether to end the match between two rounds."""
     return button(viewer.translate("page.end_match"), "open end-match", classes)
 
 

@@ -57,7 +57,6 @@ class ShownTable:
         self.version += 1
 
     def take(self, line: ConsoleLine) -> None:
-        """Process one line from the hub."""
         self._show(self.model.take(line))
 
     def _show(self, moment: Moment) -> None:
@@ -325,7 +324,6 @@ class ReplayedTable(ShownTable):
         self.step()
 
     def toggle_running(self) -> None:
-        """Start or stop automatic playback."""
         if self.recording.is_playing:
             self.recording.stop()
         else:

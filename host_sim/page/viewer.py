@@ -112,7 +112,6 @@ class Viewer:
 
     @property
     def table(self) -> ShownTable:
-        """The table that the page shows."""
         return self.app.table
 
     @property
@@ -128,7 +127,6 @@ class Viewer:
 
     @property
     def player_view(self) -> PlayerView:
-        """The match on the page as the players see it."""
         return self.played.player_view
 
     @property
@@ -220,7 +218,6 @@ class Viewer:
         return not self.free_names
 
     def clear_form_error(self) -> None:
-        """Forget what was wrong in a form."""
         self.form_error, self.free_names = "", {}
 
     def press(self, seat: int | None, action: Callable[[MatchSession], object]) -> bool:
@@ -278,7 +275,6 @@ class Viewer:
     # ---- following the table ----
 
     def set_language(self, language: str) -> None:
-        """Show this viewer's page in another language."""
         self.language = language
         self._send_language()
         self._followed = (self.table, None)  # the story is retold from the start
@@ -337,7 +333,6 @@ class Viewer:
         return KeptLayout(self.television)
 
     def set_television(self, is_one: bool) -> None:
-        """Switch this page to the view for a television, or back to the usual view."""
         self.television = is_one
         self._layout = self._new_layout()
         self._picture_key = None

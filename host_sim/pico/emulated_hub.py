@@ -36,7 +36,6 @@ class UsbPort(Port):
         self.emulator.hold_back(0 if reads else 1)
 
     def type(self, text: str) -> None:
-        """Send a line of text to the hub."""
         self.emulator.type(text.encode() + b"\n")
 
     def drop_half_line(self) -> None:
@@ -247,7 +246,6 @@ class EmulatedHub(SimulatedHub):
             self.programs += 1
 
     def reset(self, cause: int) -> None:
-        """Record a reset. cause: as in `World.reset`."""
         self.port.drop_half_line()
         if cause:
             self.resets.append(cause)

@@ -145,7 +145,6 @@ class Emulator:
         self._command("H", bytes((how,)))
 
     def power_cycle(self) -> None:
-        """Switch the Pico's power off and on."""
         self._command("X")
 
     def drag(self, uf2: bytes) -> None:

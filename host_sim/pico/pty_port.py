@@ -143,7 +143,6 @@ class HubOnPty(EmulatedHub):
                 time.sleep(ahead)
 
     def close(self) -> None:
-        """Stop the hub and remove the port."""
         self._ends.set()
         self._thread.join()
         os.close(self._slave)

@@ -62,7 +62,6 @@ def is_own_host(host: str) -> bool:
 
 
 def is_loopback(address: str) -> bool:
-    """Return whether an IP address means this machine itself."""
     try:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
@@ -108,7 +107,6 @@ def owner_key(folder: str | Path) -> str:
 
 
 def has_display(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
-    """Return whether this machine has a screen on which a browser can appear."""
     if "SSH_CONNECTION" in environ or "SSH_TTY" in environ:
         return False
     if platform in ("darwin", "win32"):

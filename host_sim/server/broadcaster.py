@@ -56,8 +56,6 @@ def parse_event(text: str | bytes) -> dict[str, Any]:
 
 
 class ViewerSocket:
-    """The web socket and the page of one viewer."""
-
     def __init__(
         self, socket: WebSocket, page: ViewerPage, browser_id: str, language: str
     ) -> None:
@@ -204,7 +202,6 @@ class Broadcaster:
                 self._note_present()
 
     def _note_present(self) -> None:
-        """Tell the App which browsers look at the page now."""
         self.app.present = frozenset(viewer.browser_id for viewer in self.viewers)
         self._woken.set()
 

@@ -146,7 +146,6 @@ class Connections:
         return True
 
     def remove(self, connection: Connection) -> None:
-        """Remove a connection that is closed."""
         for group in (self.new, self.owners, self.guests):
             if connection in group:
                 group.remove(connection)
@@ -200,7 +199,6 @@ class Writer(asyncio.StreamWriter):
         await self.drain()
 
     async def aclose(self) -> None:
-        """Close the stream, and wait until the stream is closed."""
         self.close()
         await self.wait_closed()
 
@@ -226,7 +224,6 @@ class Listener:
         self._task: asyncio.Task[None] | None = None
 
     async def start_serving(self) -> None:
-        """Begin to accept connections."""
         self._task = asyncio.create_task(self._accept(*self.sockets))
 
     def close(self) -> None:

@@ -34,7 +34,6 @@ class HubPort(HubStream):
         return self
 
     def close(self) -> None:
-        """Close the port and end the thread."""
         self._ends.set()
         if self._thread.is_alive():
             self._thread.join()

@@ -153,11 +153,9 @@ class PageLauncher:
             server.close()
 
     def print_sentence(self, key: str, **values: Any) -> None:
-        """Print a sentence in the terminal."""
         text_output.print_line(self.translate(key, **values), sys.stdout)
 
     def _greeting(self, url: str, room_url: str, playing: bool) -> Iterator[str]:
-        """Yield the first lines to print in the terminal."""
         yield self.translate("server.address", address=url)
         if self.shared:
             yield self.translate("server.yours")

@@ -116,7 +116,6 @@ class DurableFiles:
         return _WriteHandle(self, name)
 
     def listdir(self, folder: str) -> list[str]:
-        """Return the names of the files in a sub-folder."""
         before = folder + "/"
         return [name[len(before) :] for name in self._content if name.startswith(before)]
 
@@ -234,7 +233,6 @@ def _mark(about: os.stat_result) -> _Mark:
 
 
 def _is_folder(path: Path) -> bool:
-    """Return whether a path is a folder."""
     try:
         return os.path.isdir(path) or not os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):

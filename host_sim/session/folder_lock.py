@@ -76,7 +76,6 @@ class FolderLock:
                 replace(str(self.folder / PORT), b"%d" % port)
 
     def release(self) -> None:
-        """Release the lock, so that another program can lock the folder."""
         if self._lock:
             with contextlib.suppress(OSError):
                 (self.folder / ADDRESS).unlink(missing_ok=True)

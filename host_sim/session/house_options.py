@@ -47,7 +47,6 @@ class QuestionRow(NamedTuple):
 
 
 def house_rows(translator: Translator) -> list[HouseRow]:
-    """Return a HouseRow for each name in HOUSES."""
     rows = []
     for house in HOUSES:
         index = houses.HOUSES.index(house)

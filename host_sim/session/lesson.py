@@ -101,7 +101,6 @@ WRONG = Gesture("tile", "9-4", "M")
 
 
 def moves_of(topic: str) -> list[Move]:
-    """Return the planned moves of a topic in order."""
     found = []
     for row in TOPICS[topic].moves:
         step, seat, what, *slots = row.split()
@@ -210,7 +209,6 @@ class LessonSession(MatchSession):
         return taken
 
     def skip_knock(self) -> None:
-        """Stop waiting for the knock."""
         if self.is_over():
             super().skip_knock()
 
@@ -251,7 +249,6 @@ class Lesson:
 
     @property
     def steps(self) -> int:
-        """The number of steps."""
         return self.session.planned[-1].step
 
     @property
@@ -266,7 +263,6 @@ class Lesson:
 
     @property
     def done(self) -> bool:
-        """Whether all steps have been done."""
         return self.session.is_over()
 
     @property
@@ -289,7 +285,6 @@ class Lesson:
         return Wanted(move.tile, move.slot, move.button, False)
 
     def title(self, translator: Translator) -> str:
-        """Return the title of the lesson."""
         return translator("lesson.title_" + self.topic)
 
     def text(self, translator: Translator) -> str:
@@ -322,5 +317,4 @@ class Lesson:
 
 
 def has_lesson(folder: Path) -> bool:
-    """Return whether a folder contains a lesson."""
     return match_metadata.read(folder, LessonSession.KIND) is not None

@@ -84,7 +84,6 @@ def _seats(value: Collection[object]) -> set[int]:
 
 
 def _are_orders(value: dict[str, Any]) -> bool:
-    """Return whether a value is the saved order of the tiles in the players' hands."""
     return all(
         isinstance(order, int | None)
         if key == "round"

@@ -268,7 +268,6 @@ class MatchSession(PlayedMatch):
         return _undo(found, later, found.before["round"])
 
     def next_redo(self) -> Undo | None:
-        """Return the input that `put_back` would put back first, or None if there is none."""
         if not self._holds:
             return None
         *later, found = self.table.undone[-self._holds[-1] :]
@@ -335,7 +334,6 @@ class MatchSession(PlayedMatch):
         return Waiting("person" if seat == turn else "knock", seat)
 
     def skip_knock(self) -> None:
-        """Stop waiting for a seat to knock."""
         self._knock_skipped = len(self.past)
 
     def end_match(self) -> bool:
@@ -355,7 +353,6 @@ class MatchSession(PlayedMatch):
 
 
 def _undo(moment: Moment, others: Sequence[Moment], round_: int) -> Undo:
-    """Return the Undo of an input's Moment."""
     line, gesture = moment.line, moment.gesture
     more = sum(other.line["did"] in MOVES for other in others)
     what = (line["by"], line["did"], gesture.tile or None, gesture.slot or None)

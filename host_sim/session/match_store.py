@@ -91,7 +91,6 @@ class MatchStore:
         return sorted(found, key=lambda match: (_timestamp(match.played), match.id), reverse=True)
 
     def find(self, id_: str) -> KeptMatch | None:
-        """Return the match with this id, or None if there is none."""
         try:
             return _kept(id_, self._load(id_)[1])
         except KeyError:

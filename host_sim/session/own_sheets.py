@@ -104,8 +104,6 @@ class Answer(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question about one option, with its possible answers."""
-
     option: str
     text: str
     answers: list[Answer]
@@ -257,7 +255,6 @@ def from_answers(fields: Mapping[str, str]) -> OwnSheet:
 
 
 def _answered(option: str, fields: Mapping[str, str]) -> str:
-    """Return the value of an option in the form's fields, or ""."""
     value = fields.get("answer-" + option, "")
     typed = fields.get("typed-" + option, "").strip()
     is_new = typed and typed != fields.get("was-" + option, "")
@@ -421,7 +418,6 @@ def _is_asked(sheet: OwnSheet) -> bool:
 
 
 def rows(translator: Translator, sheets: Mapping[str, OwnSheet]) -> list[HouseRow]:
-    """Return a HouseRow for each sheet."""
     bases = {row.house: row for row in house_rows(translator)}
     return [
         bases[sheet.base]._replace(

@@ -90,7 +90,6 @@ class MatchResult(NamedTuple):
         return self._replace(seats=seats)
 
     def is_same(self, other: "MatchResult") -> bool:
-        """Return whether another result is of the same match."""
         return bool({*self.marks} & {*other.marks} - {""})
 
 
@@ -248,8 +247,6 @@ def have_met(results: Iterable[MatchResult], aliases: Mapping[str, str], keys: s
 
 
 class _Counter:
-    """Adds up a person's results."""
-
     def __init__(self, name: str) -> None:
         self.name = name
         self.names: dict[str, str] = {}  # key -> as it was typed last
@@ -429,7 +426,6 @@ class Evenings:
         return new
 
     def forget_match(self, id_: str) -> None:
-        """Remove a match of the folder from the results."""
         self._load()
         self._kept = [kept for kept in self._kept if kept.id != id_]
         self._pending = [kept for kept in self._pending if kept.id != id_]

@@ -28,7 +28,6 @@ class Hint(NamedTuple):
     seat: int | None
 
     def text(self, translator: Translator, names: Mapping[int, str] | None = None) -> str:
-        """Return the hint as a sentence."""
         if self.tile is None or self.slot is None:
             return translator("hint." + self.why)
         place = place_text(translator, self.slot, self.seat, names or {})

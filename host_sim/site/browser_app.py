@@ -135,15 +135,12 @@ class BrowserPage:
         return self._poll()
 
     def _poll(self) -> str:
-        """Process the received lines; return the messages for the page."""
         if self.app.due() == 0:
             self._safely(self.app.step)
         return self.messages()
 
 
 class WebSerialSource(HubStream):
-    """A real hub at a serial port that the browser opened."""
-
     is_closed = False
 
     def close(self) -> None:
@@ -152,8 +149,6 @@ class WebSerialSource(HubStream):
 
 
 class FolderChanges:
-    """Finds the files in a folder that have changed."""
-
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self._before: dict[str, tuple[int, int, int]] = {}

@@ -217,6 +217,5 @@ def build_js(folder: Path, pyodide: Path) -> str:
 
 
 def _unfilled(language: str, key: str) -> str:
-    """Return a sentence with its {placeholders} not filled in."""
     names = {name: "{%s}" % name for name in ("percent", "step", "steps", "what", "why")}
     return Translator(language)(key, **names)

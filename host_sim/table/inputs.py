@@ -76,10 +76,6 @@ def parse(text: str) -> Gesture:
 
 
 def _card(rest: list[str], slot: str) -> Gesture:
-    """Return the Gesture for a tapped card.
-
-    rest: the words on the card
-    """
     word = rest[0] if rest else ""
     if word == "seat":
         return Gesture("press", "", rest[-1].upper())
@@ -111,7 +107,6 @@ def is_still_held(line: ConsoleLine, before: ConsoleLine) -> bool:
 
 
 def round_ended(line: ConsoleLine, before: ConsoleLine) -> bool:
-    """Return whether an input ended a round."""
     return before["phase"] in ("play", "scoring") and line["phase"] in ("engine", "finished")
 
 
@@ -147,7 +142,6 @@ def _did(gesture: Gesture, line: ConsoleLine, before: ConsoleLine | None) -> str
 
 
 def _pressed(slot: str, line: ConsoleLine, before: ConsoleLine) -> str | None:
-    """Return what pressing a slot's button did, or None if this is unknown."""
     phase = before["phase"]
     if slot == "M":
         if line["hands"] != before["hands"]:
@@ -167,7 +161,6 @@ def _pressed(slot: str, line: ConsoleLine, before: ConsoleLine) -> str | None:
 def _by(
     gesture: Gesture, did: str | None, line: ConsoleLine, before: ConsoleLine | None
 ) -> int | None:
-    """Return the seat that made an input, or None."""
     if before and did == "caught":
         caught = gained(line, before)
         return int(caught[0]) if caught else None

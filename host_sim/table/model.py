@@ -224,7 +224,6 @@ class TableModel:
     # ---- inputs that stand ----
 
     def _stand(self, moment: Moment) -> None:
-        """Update `standing` and `scores` with an accepted input."""
         line = moment.line
         if moment.missed:
             self._forget_inputs()
@@ -321,7 +320,6 @@ def _unseen(scores: Scores, line: ConsoleLine) -> Scores:
 
 
 def _next(scores: Scores, moment: Moment) -> Scores:
-    """Return the Scores after an accepted input."""
     line, before, gesture = moment.line, moment.before, moment.gesture
     if line["phase"] == "lobby":
         return scores._replace(rounds=(), left={}, out=None, began=line["scores"])
@@ -359,7 +357,6 @@ def _finished(scores: Scores, line: ConsoleLine, before: ConsoleLine) -> Round:
 
 
 def _corrected(scores: Scores, line: ConsoleLine, before: ConsoleLine) -> Scores:
-    """Return the Scores after a correction of the totals."""
     *older, last = scores.rounds
     points, began = dict(last.points), dict(scores.began or {})
     for seat, total in line["scores"].items():

@@ -30,7 +30,6 @@ class RawRepl:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a program is waiting or running."""
         return bool(self._waiting)
 
     def run(self, program: str, done: Done) -> None:
@@ -43,7 +42,6 @@ class RawRepl:
             self._begin()
 
     def receive(self, data: bytes) -> None:
-        """Process bytes received from the board."""
         self._heard += data
         if not self._is_ready:
             self._enter()

@@ -125,7 +125,6 @@ def known(value: Any) -> ConsoleLine | None:
 
 
 def _has(line: Mapping[str, Any], keys: Mapping[str, Any]) -> bool:
-    """Return whether a line has all keys of {key: type or types}."""
     return all(
         isinstance(line.get(key, _has), kind) and (kind is bool or not isinstance(line[key], bool))
         for key, kind in keys.items()
@@ -192,7 +191,6 @@ class _Input:
             self.line["unknown"] = [shown(word) for word in self.unknown]
 
     def _word(self, key: str, known_words: Collection[str | None], instead: str | None) -> None:
-        """Replace an unknown word with `instead`, and list it as unknown."""
         if key in self.line and self.line[key] not in known_words:
             self.unknown.append("%s %s" % (key, self.line[key]))
             self.line[key] = instead
@@ -340,7 +338,6 @@ def _within(value: object, low: int, high: int) -> int:
 
 
 def _count(value: object) -> int | None:
-    """Return a count of tiles within its range, or None."""
     return None if value is None else _within(value, 0, 255)
 
 

@@ -24,8 +24,6 @@ class Rank(NamedTuple):
 
 
 class ScoreSheet:
-    """The score sheet of a table."""
-
     def __init__(self, table: TableModel) -> None:
         self.table = table
 

@@ -18,8 +18,6 @@ LONGEST = 65536  # bytes of a line; a hub's longest has a few thousand
 
 
 class LineParser:
-    """Splits the bytes received from a hub into console lines."""
-
     def __init__(self) -> None:
         self._rest = b""
 
@@ -79,7 +77,6 @@ class HubStream:
         self.set_status("usb.asking", port=port)
 
     def received(self, data: bytes) -> None:
-        """Process bytes received from the hub."""
         if self._repl:
             self._repl.receive(data)
             self.wake()
@@ -109,7 +106,6 @@ class HubStream:
         """Stop watching the hub; does nothing here."""
 
     def set_status(self, key: str, **values: str) -> None:
-        """Set the status: the key of a sentence, and its values."""
         if self._status != (key, values):
             self._status = (key, values)
             self._status_is_new = True
@@ -121,7 +117,6 @@ class HubStream:
         return self._status
 
     def take_output(self) -> bytes:
-        """Return the bytes to send to the hub now."""
         found = b""
         while self._output:
             found += self._output.popleft()
@@ -213,12 +208,10 @@ class Recording:
 
     @property
     def last(self) -> int:
-        """The index of the last line."""
         return len(self.lines) - 1
 
     @property
     def is_playing(self) -> bool:
-        """Whether automatic playback is on."""
         return self._next_at is not None
 
     def play(self) -> None:
@@ -228,7 +221,6 @@ class Recording:
         self._next_at = time.monotonic() + self.pause
 
     def stop(self) -> None:
-        """Stop automatic playback."""
         self._next_at = None
 
     def due(self) -> float | None:

@@ -96,7 +96,6 @@ class Translator:
         return self(key, first=", ".join(first), last=last) if first else last
 
     def has(self, key: str) -> bool:
-        """Return whether there is a sentence for a key."""
         return entry(REFERENCE, key) is not None
 
     def title(self, house: str) -> str:

@@ -78,7 +78,6 @@ def _cell(slot: int, letters: str, colour: bool) -> str:
 
 
 def glyph(k: int, letter: str) -> str:
-    """Return the glyph for the signal that a lamp shows."""
     if letter in lamp_letters.EVERYWHERE:
         return lamp_letters.EVERYWHERE[letter][0]
     return _GLYPHS.get((k, letter), letter)

@@ -18,7 +18,6 @@ PAPER, INK, FAINT = "#fbf6ea", "#22262b", "#6a5a48"
 
 
 def svg(translator: Translator | None = None) -> str:
-    """Return the poster as SVG, in English by default."""
     translator = translator or Translator("en")
     left = [(translator("legend.lamp%d" % k), _rows(k, refused=False)) for k in (0, 1, 2)]
     right = [(translator("legend.lamp%d" % k), _rows(k, refused=False)) for k in (3,)]

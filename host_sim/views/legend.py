@@ -81,7 +81,6 @@ def _lit(k: int, letter: str, x: float, y: float) -> str:
 
 
 def _gesture(name: str) -> str:
-    """Return a picture of a gesture: tapping a tile, pressing a button or holding a button."""
     if name == "tap":
         lit = '<circle cx="84" cy="16" r="7" fill="%s"/>' % lamp_css.colour(
             lamp_letters.ANSWER, "g"

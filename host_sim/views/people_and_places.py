@@ -39,7 +39,6 @@ class TableNames:
         self.lines = "sides" in line
 
     def use_sheet(self, sheet: str) -> None:
-        """Use the terms of another rule sheet from now on."""
         self.translator = Translator(self.translator.language, sheet)
 
     def name(self, seat: int | str | None) -> str:
@@ -90,7 +89,6 @@ class TableNames:
         return self.translator("%s.%s" % (section, row), slot=slot, whose=whose)
 
     def is_seat(self, slot: str) -> bool:
-        """Return whether a slot is a player's station."""
         return slot in self.seats
 
     def tiles(self, count: int) -> str:

@@ -33,7 +33,6 @@ class Refusals:
         }
 
     def sentence(self, moment: Moment) -> str:
-        """Return a full sentence about the refused input of a Moment, with the reason."""
         line, gesture = moment.line, moment.gesture
         words, translator = self.words, self.words.translator
         row, values = self._row(moment)

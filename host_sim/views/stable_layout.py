@@ -62,7 +62,6 @@ class Train(NamedTuple):
 
 
 def _without(items: Sequence[Any], hidden: range, pile: Any) -> list[Any]:
-    """Return `items` with `pile` in place of those whose indices are in `hidden`."""
     if not hidden:
         return list(items)
     return [*items[: hidden.start], pile, *items[hidden.stop :]]

@@ -381,7 +381,6 @@ class Story:
         return self._text("took_back", what=what)
 
     def _undone(self, moment: Moment) -> str:
-        """Return a text about a take-back, such as what to do with the tile."""
         undone = moment.undone
         row = UNDO.get(undone.line["did"]) if undone else None
         if not undone or not row:

@@ -123,7 +123,6 @@ class Film(TablePicture):
         return ""
 
     def svg(self) -> str:
-        """Return the film as the text of an SVG file."""
         captions = [
             self._during([(n, n + 1)], "".join(_caption(sentence)))
             for n, (_, _, sentence) in enumerate(self.shots)

@@ -191,7 +191,6 @@ class TablePicture:
         return slot in self.state["hands"]
 
     def _hand(self, slot: str) -> int | None:
-        """Return the count of tiles in a seat's hand, or None."""
         shows = self._is_seat(slot) and self.state["phase"] not in ("lobby", "engine")
         return self.state["hands"][slot] if shows else None
 
@@ -450,7 +449,6 @@ class TablePicture:
         )
 
     def _is_new(self, slot: str, tile: str) -> bool:
-        """Return whether the newest input laid this tile on this slot."""
         gesture = self.moment.gesture
         return self.state["verdict"] == "ok" and (gesture.tile, gesture.slot) == (tile, slot)
 

@@ -34,7 +34,6 @@ def of(ask, breath=b"\x50"):
 
 
 def test_a_last_tile_breathes_on_its_own_slot():
-    """The animation begins eight ticks into the breath."""
     shown = of(lambda a: a.ask(OUT, [1]), bytes(range(100, 132)))
     breath = [100 + (age + 8) % 32 for age in range(64)]
     assert shown == ["-x64", told(breath), *["-x64"] * 3]

@@ -155,8 +155,6 @@ def test_its_memory():
     bool(preflight.missing(preflight.pico_needs())), reason="no image: `make micropython`"
 )
 def test_mpremote_installs_it_and_a_tag_is_read_on_the_emulated_pico(tmp_path):
-    """The README's commands install the package on the emulated Pico, and its example reads a
-    tag."""
     from host_sim.pico.pty_port import NewPico
 
     example = tmp_path / "example.py"

@@ -17,7 +17,6 @@ ENDED = -fields.ENDED_AT  # bytes at the end of every state
 
 
 def test_an_option_that_is_called_like_a_field_is_a_sentence(tmp_path, monkeypatch, capsys):
-    """An option with the name of a field is refused in one sentence."""
     monkeypatch.setattr(state_constants, "FIRMWARE", tmp_path)
     sheets = games.sheets(games.GAMES.index("mexican_train"))
     monkeypatch.setattr(sheets, "OPTIONS", (*sheets.OPTIONS, "doubles X1: no yes: -"))

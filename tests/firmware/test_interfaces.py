@@ -9,7 +9,6 @@ from host_sim.pico import build_firmware
 
 
 def calls(tree, name):
-    """Yield each call of `name(...)` in a syntax tree."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == name:
             yield node

@@ -101,7 +101,6 @@ class Kept:
             assert self.do(constants.PRESS, self.table.turn) == constants.OK
 
     def newest(self):
-        """Return the path of the newest segment."""
         name = "%08d.rhj" % self.journal.numbers()[-1]
         inner = NEWEST in self.flash.listdir(FOLDER) and name in self.flash.listdir(INNER)
         return "%s/%s" % (INNER if inner else FOLDER, name)
@@ -279,7 +278,6 @@ def test_a_flash_that_fails_while_it_is_prepared():
 
 
 def fill(k, name="full"):
-    """Write a file until the flash is full."""
     file = k.flash.open(name, "wb")
     with pytest.raises(OSError):
         while True:

@@ -25,7 +25,6 @@ NAMES = (b"m\xfcller", b"\xff", b"a b", b"\n", "x" * 15 + "\u00fc", b"\0x", b"ou
 
 @functools.lru_cache
 def played():
-    """Return states of every house, in all phases."""
     found = []
     for house in range(len(houses.HOUSES)):
         k = InMemory()

@@ -38,7 +38,6 @@ class Kept:
         self.journal.close()
 
     def again(self):
-        """Close the journal and return a Kept that reads it again."""
         self.close()
         return Kept(clean=False)
 

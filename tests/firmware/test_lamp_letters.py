@@ -29,7 +29,6 @@ def lacking(row):
 
 
 def wrong(rows):
-    """Return the mistakes in the lamp letters as a set of sentences."""
     found = set()
     seen, glyphs, movements = {}, {}, {}
     for row in rows:

@@ -98,7 +98,6 @@ def test_night_comes_after_idle_minutes_and_goes_with_the_first_input():
 @pytest.mark.parametrize("brightness", [1, 2, 3, 4, 8, 15])
 @pytest.mark.parametrize("palette", sorted(PALETTES))
 def test_a_breath_is_seen_at_every_brightness(brightness, palette):
-    """The breathing lamp of the seat to move can always be recognized."""
     config = configured(BRIGHTNESS=brightness, NIGHT_BRIGHTNESS=brightness, PALETTE=palette)
     board = quick_hub(config, coarse_waits=True)
     for seat in ("1", "2"):

@@ -30,8 +30,6 @@ SLOTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0)
 
 
 class Table:
-    """A table with the public attributes that Lights reads."""
-
     turn = joined = open_mask = playable = inviting = to_count = next_to_count = winners = 0
     drawn = False
     due = -1

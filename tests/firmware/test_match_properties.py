@@ -105,7 +105,6 @@ def test_any_input_has_a_verdict_and_a_refused_one_changes_nothing(rules, steps)
 
 
 def check(t):
-    """Check what must be true of every match."""
     uses = sum(fields.USES[games.GAMES[t.state[fields.GAME]]])
     assert len(t.state) == fields.OPTIONS + uses - fields.ENDED_AT
     if t.phase != constants.PLAY:

@@ -168,7 +168,6 @@ def test_a_lobby_of_1_0_0_begins_a_match_of_today(tmp_path):
 
 
 def taken_back(tmp_path, to_seats):
-    """Return a hub whose match of 1.0.0 was taken back to a lobby with the seats `to_seats`."""
     written(recorded("first-turns")[1], tmp_path)
     hub = quick_hub(configured(**OWN), tmp_path)
     while hub.inputs[-1]["phase"] != "lobby" or [*hub.inputs[-1]["hands"]] != to_seats:
@@ -179,7 +178,6 @@ def taken_back(tmp_path, to_seats):
 @pytest.mark.parametrize("cut", [False, True])
 @pytest.mark.parametrize("seats", [[], ["1"], ["1", "4", "6"]])
 def test_a_match_of_1_0_0_begun_again_is_one_of_today(seats, cut, tmp_path):
-    """A match of 1.0.0 that is begun again from its lobby has today's rules."""
     hub = taken_back(tmp_path, seats)
     if cut:
         hub.unplug()

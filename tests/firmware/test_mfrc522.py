@@ -534,8 +534,6 @@ def test_a_phone_beside_a_tile_hides_nothing():
 
 def test_a_uid_is_believed_only_after_select():
     class Liar(Tag):
-        """A tag that answers anticollision, but not SELECT."""
-
         def _ready(self, bits, count):
             return None if count == 72 else super()._ready(bits, count)
 

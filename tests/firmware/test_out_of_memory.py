@@ -153,7 +153,6 @@ def goes_on(board, states, folder):
 
 
 def copied(start, tmp_path):
-    """Return a hub on a copy of the folder `start`."""
     shutil.rmtree(tmp_path / "played", ignore_errors=True)
     return quick_hub(folder=shutil.copytree(start, tmp_path / "played"))
 

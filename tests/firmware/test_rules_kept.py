@@ -74,8 +74,6 @@ class File(contextlib.AbstractContextManager):
 
 
 class InMemory(Kept):
-    """A table and its journal, which is stored in a `Files`."""
-
     def __init__(self, flash=None):
         super().__init__(flash or Files())
 

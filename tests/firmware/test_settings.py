@@ -157,7 +157,6 @@ def test_every_pin_that_is_offered_is_one_that_a_pico_has():
 
 
 def test_what_the_defaults_are_config_py_says_too():
-    """config.py in the repository has the defaults of settings.py."""
     assert vars(configured()) == settings.DEFAULTS
 
 

@@ -24,7 +24,6 @@ def protected(page, reading=False):
 
 
 def of_version(version):
-    """Return a tag whose capability container has this version byte."""
     tag = NTAG213(uid("x"), "11-5")
     tag.memory[13] = version
     return tag

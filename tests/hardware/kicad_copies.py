@@ -53,7 +53,6 @@ def remove(*refs: str) -> Callable[[s_expressions.Expression], None]:
 
 
 def part(tree: s_expressions.Expression, ref: str) -> s_expressions.Expression:
-    """Return a part of a board or a schematic, by its reference."""
     for item in (*s_expressions.find(tree, "footprint"), *s_expressions.find(tree, "symbol")):
         if ["property", "Reference", ref] in [p[:3] for p in s_expressions.find(item, "property")]:
             return item

@@ -87,7 +87,6 @@ def test_capacitors_are_near_and_ground_is_whole(project, capsys):
     ],
 )
 def test_a_capacitor_that_is_removed_is_found(monkeypatch, project, capacitors, pin):
-    """A supply pin without its capacitors is reported."""
     board = project.board
     left = {ref: part for ref, part in board.footprints.items() if ref not in capacitors}
     monkeypatch.setattr(board, "footprints", left)

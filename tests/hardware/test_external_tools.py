@@ -46,7 +46,6 @@ def test_another_kicad_will_not_do(monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("what", sorted(command_line.COMMANDS))
 def test_with_python_alone_it_does_its_work_or_says_one_line(what, tmp_path):
-    """Without packages, a command does its work or prints one line that says what it needs."""
     for folder in ("hardware", "firmware"):
         ignored = shutil.ignore_patterns("*.lck")  # of KiCad, which other checks run
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)

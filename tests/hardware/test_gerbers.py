@@ -27,7 +27,6 @@ def made(tmp_path_factory):
 
 @pytest.fixture
 def files(made, tmp_path):
-    """Return a copy of the files that a test may damage."""
     return shutil.copytree(made, tmp_path / "slot")
 
 

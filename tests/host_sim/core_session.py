@@ -33,14 +33,12 @@ class CoreBoard:
         return self._input(text, *commands.correction(text))
 
     def tap(self, text: str, slot: str) -> ConsoleLine:
-        """Tap a tile."""
         tile = tiles.tile(*map(int, text.split("-")))
         return self._input(
             "tap %s %s" % (text, slot), constants.TAP, constants.slot_number(slot), tile
         )
 
     def press(self, slot: str) -> ConsoleLine:
-        """Press a button."""
         return self._input("press %s" % slot, constants.PRESS, constants.slot_number(slot), 0)
 
     def _input(self, said: str, kind: int, slot: int, value: int) -> ConsoleLine:

@@ -115,7 +115,6 @@ class DoubleTaps:
         self.move(words[meaning], None, self.page.locator(BUTTON).bounding_box())
 
     def shows_knock(self) -> bool:
-        """Return whether the button asks the player to knock."""
         button = self.page.locator(BUTTON)
         return self.visitor.shows(BUTTON) and button.inner_text() == ENGLISH("page.knock")
 
@@ -137,7 +136,6 @@ class DoubleTaps:
         raise AssertionError("the hub has not taken %s" % (self.meant[-1],))
 
     def round(self) -> None:
-        """Play until the round is over."""
         for _ in range(MOST):
             self.visitor.wait(READY)
             if self.visitor.shows("dialog[open]"):

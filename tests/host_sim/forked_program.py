@@ -50,7 +50,6 @@ class ForkedProgram:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
         assert self._process.pid
         return self._process.pid
 

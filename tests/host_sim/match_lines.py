@@ -34,5 +34,4 @@ def played(house: str, set_: int, seats: Sequence[int], seed: int) -> str:
 
 
 def replayed(text: str) -> str:
-    """Return the lines of an export as the page replays them."""
     return "\n".join(map(json.dumps, match_export.read(text)))

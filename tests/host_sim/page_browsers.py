@@ -159,7 +159,6 @@ class Program:
         self.start()
 
     def start(self) -> None:
-        """Start the program, or restart it on the same port."""
         self.process = ForkedProgram(self.words, self.environment)
         self.printed = []
         for line in self.process.lines:
@@ -183,7 +182,6 @@ class Program:
 
 @contextlib.contextmanager
 def program(*words: str, **environment: str) -> Iterator[Program]:
-    """Serve the page for the duration of a `with` block."""
     served = Program(*words, **environment)
     try:
         yield served
@@ -277,11 +275,9 @@ class Visitor:
         self.wait(".paces .on[data-do='pace quick']", state="attached")
 
     def shows(self, selector: str) -> bool:
-        """Return whether the first element that matches a selector is visible."""
         return self.page.locator(selector).first.is_visible()
 
     def first_shown(self, selectors: Iterable[str]) -> str | None:
-        """Return the first selector that shows an element, or None."""
         return next((selector for selector in selectors if self.shows(selector)), None)
 
     def received(self, name: str) -> list[str]:
@@ -290,7 +286,6 @@ class Visitor:
         return [m["show"][name] for m in messages if name in m.get("show", {})]
 
     def wait(self, selector: str, state: State = "visible", **how: Any) -> None:
-        """Wait for the first element that matches a selector."""
         self.page.locator(selector, **how).first.wait_for(state=state)
 
     def close_dialogs(self) -> None:
@@ -312,7 +307,6 @@ class Visitor:
             self.do("dialog [data-do^='%s']" % name)
 
     def hand(self) -> list[str]:
-        """Return the tiles of the hand, as texts."""
         return self.page.eval_on_selector_all(
             ".tile-button", "tiles => tiles.map(tile => tile.dataset.drag)"
         )
@@ -466,5 +460,4 @@ def first_turn(waits: Waiting, line: ConsoleLine) -> bool:
 
 
 def round_is_over(waits: Waiting, line: ConsoleLine) -> bool:
-    """Return whether a round has been counted."""
     return waits.kind == "round"

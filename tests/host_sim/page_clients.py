@@ -44,8 +44,6 @@ class Counter:
 
 
 class CounterApp:
-    """Stands in for the page's App."""
-
     def __init__(self, table: Counter | None = None) -> None:
         self.table = table or Counter()
 
@@ -105,8 +103,6 @@ class CounterPage:
 
 
 class Running:
-    """A server in its own thread."""
-
     def __init__(
         self,
         app: Any,
@@ -216,7 +212,6 @@ class Browser:
             self.until(lambda: self.shown)
 
     def send(self, event: Any) -> None:
-        """Send an event as JSON, or a text unchanged."""
         self.send_bytes((event if isinstance(event, str) else json.dumps(event)).encode())
 
     def send_bytes(self, data: bytes, opcode: int = 1) -> None:
@@ -242,7 +237,6 @@ class Browser:
         return message
 
     def until(self, done: Callable[[], object]) -> None:
-        """Read messages until done() is true."""
         while not done():
             assert self.read() is not None, "closed; it showed %s" % self.shown
 

@@ -43,7 +43,6 @@ class FileServer:
 
 @contextlib.contextmanager
 def served(folder: Path | str) -> Iterator[FileServer]:
-    """Serve a folder for the duration of a `with` block."""
     server = FileServer(folder)
     try:
         yield server
@@ -73,7 +72,6 @@ class SiteVisitor(Visitor):
         self.page.wait_for_selector("#head .brand", state="attached")
 
     def tab(self) -> "SiteVisitor":
-        """Return another, empty tab of this browser."""
         other = object.__new__(SiteVisitor)
         other.__dict__.update(self.__dict__)
         other.page = self.context.new_page()
@@ -90,7 +88,6 @@ class SiteVisitor(Visitor):
             self.wait("dialog[open] .foot.first")
 
     def only_tab(self) -> None:
-        """Close all tabs except the one with the table."""
         lost = "dialog[open] [data-do=take-over]"
         (self.page,) = [page for page in self.context.pages if not page.locator(lost).count()]
         for page in self.context.pages:
@@ -98,7 +95,6 @@ class SiteVisitor(Visitor):
                 page.close()
 
     def begin(self, house: str = "puremco", **chosen: str) -> None:
-        """Begin a match with quick bots."""
         page = self.page
         page.check("input[name=house][value=%s]" % house)
         for name, value in {"set": "6", **chosen}.items():
@@ -122,7 +118,6 @@ class SiteVisitor(Visitor):
             )
 
     def hand(self) -> list[str]:
-        """Return the tiles of the hand, as texts."""
         return self.page.locator("#hand [data-tile]").evaluate_all(
             "all => all.map((one) => one.dataset.tile)"
         )
@@ -134,8 +129,6 @@ class SiteVisitor(Visitor):
 
 
 class OpenedPage:
-    """A page that several tests use in turn."""
-
     def __init__(self, browser: Browser, address: str, **more: Any) -> None:
         self._new = functools.partial(SiteVisitor, browser, address, **more)
         self._free: SiteVisitor | None = None

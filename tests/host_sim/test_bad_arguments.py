@@ -21,7 +21,6 @@ TABLE = mistakes("command")
 
 @pytest.fixture
 def named(tmp_path):
-    """Return {placeholder in TABLE: the path that replaces it}."""
     (tmp_path / "FILE").write_text("a poem\n")
     (tmp_path / "BINARY").write_bytes(b"\xff\xfe\x00press")
     (tmp_path / "FOLDER").mkdir()
@@ -42,7 +41,6 @@ def filled(line, named):
 
 
 def ends(argv):
-    """Return the exit status of a command."""
     try:
         return main(argv)
     except SystemExit as ended:

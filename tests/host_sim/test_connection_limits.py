@@ -76,7 +76,6 @@ def connections(port, count, data):
 
 
 def begin_match(port, key, set_):
-    """Open the owner's page and begin a new match."""
     owner = Browser(port, key, me="own")
     owner.until(lambda: "data-tile" in owner.shown["hand"])
     before = owner.shown["hand"]

@@ -61,7 +61,6 @@ SHORT = (  # the others take 1 to 3 s of processor time each
 
 
 def marked():
-    """Return the matches as parameters of a test."""
     slow = pytest.mark.slow
     return [pytest.param(match, marks=() if match[:3] in SHORT else slow) for match in MATCHES]
 
@@ -92,7 +91,6 @@ class ByButtons(BotMatch):
 
 
 def club_matches():
-    """Return the matches of clubs as parameters of a test."""
     slow = pytest.mark.slow
     return [pytest.param(*row, marks=() if row[0] == "texas" else slow) for row in CLUB_MATCHES]
 

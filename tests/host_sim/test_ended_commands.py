@@ -297,8 +297,6 @@ def test_a_self_test_that_is_interrupted(answers, said, monkeypatch, capsys):
 
 
 class Terminal:
-    """A stream that records what is written to it."""
-
     encoding = "utf-8"
 
     def __init__(self, terminal):

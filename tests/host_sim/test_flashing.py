@@ -218,7 +218,6 @@ def test_a_byte_order_mark_stays_off_the_board(monkeypatch, tmp_path):
 
 
 def test_files_of_an_older_version_go_and_nothing_else(folder_board, capsys):
-    """Flashing removes the files of an older version and nothing else."""
     (folder_board / "is").write_text('["Pico with RP2040", [1, 26, 1], 6, "1.1.0", true]')
     flash = folder_board / "flash"
     main_py = (
@@ -652,8 +651,6 @@ def test_a_new_emulated_pico_is_flashed_played_at_and_wired_as_its_config_says(
     there = {name for name in firmware if "/" in name and "/drivers/" not in name}
 
     class AlmostNewPico(NewPico):
-        """A new Pico that already has most modules."""
-
         def _image(self):
             return flash_image.pack({name: firmware[name] for name in there})
 
@@ -714,8 +711,6 @@ def test_a_new_emulated_pico_is_flashed_played_at_and_wired_as_its_config_says(
 
 @pytest.mark.parametrize("text", [b"import sys; sys.exit()", b"1 / 0", b"STATIONS = 99", b"x = ("])
 def test_a_mistake_in_the_flashed_config_leaves_the_emulated_board_as_it_was(text):
-    """If the flashed config.py has a mistake, the board keeps its wiring, and its hub reports the
-    mistake."""
     from host_sim.pico.pty_port import HubOnPty
 
     board = types.SimpleNamespace(config=configured())

@@ -55,13 +55,11 @@ def is_harmless(name):
 
 
 def is_cleaned(name, raw):
-    """Return whether `name` is the cleaned-up form of `raw`, the name as typed."""
     wanted = RAW[raw]
     return is_harmless(name) and (len(name) < 30 if wanted is None else name == wanted)
 
 
 def rename(folder, names):
-    """Write names into a saved match."""
     kept = json.loads((folder / METADATA).read_text())
     (folder / METADATA).write_text(json.dumps({**kept, "names": names}))
 

@@ -15,8 +15,6 @@ from roundhouse import tag_writer, tags
 
 
 class Typed:
-    """A source that records what is typed."""
-
     def __init__(self):
         self.lines = []
 

@@ -15,7 +15,6 @@ BEGUN = "players 2\ngiven engine 12-12\ngiven train 1 12-5 5-5\n"
 
 
 def bad(text):
-    """Return the text of the error for a script with an invalid line."""
     with pytest.raises(table_script.ScriptError) as error:
         quick_script().run(text, "story")
     return str(error.value)

@@ -26,7 +26,6 @@ def firmware(tmp_path):
 
 
 def made(firmware, text):
-    """Return a source as it is after its constants were inlined."""
     path = firmware / "roundhouse" / "made.py"
     path.write_bytes(text.encode())
     return inlined(path, firmware).decode()

@@ -69,7 +69,6 @@ def test_eight_steps(tmp_path):
 
 
 def test_what_a_step_is_about_is_on_the_table(tmp_path):
-    """The text of each lesson step is true for the table."""
     lesson = Lesson(tmp_path)
     session = lesson.session
     seen = []

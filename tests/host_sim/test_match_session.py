@@ -187,7 +187,6 @@ def test_the_next_round_waits_and_shows_what_is_left(tmp_path):
 
 
 def one_left(tmp_path, house, people=(1,)):
-    """Return a match in which a person has one tile left."""
     session = MatchSession(tmp_path, (1, 2, 3), people, house, 6, seed=3, strength="easy")
     return until(session, lambda s: s.waits_for().kind == "knock")
 

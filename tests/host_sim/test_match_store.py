@@ -134,7 +134,6 @@ def no_hang():
 
 
 def bent(folder, **changes):
-    """Copy the folder `good`, with changes in match.json."""
     shutil.copytree(folder.parent / "good", folder)
     metadata = json.loads((folder / METADATA).read_text())
     (folder / METADATA).write_text(json.dumps({**metadata, **changes}))
@@ -162,7 +161,6 @@ STRANGE = {
 
 @pytest.mark.parametrize("name, language", [*zip(STRANGE, itertools.cycle(LANGUAGES))])
 def test_one_strange_folder_hides_no_match(tmp_path, name, language, no_hang, capsys):
-    """A folder that cannot be read as a match is named, and hides no other match."""
     first = MatchStore(tmp_path)
     begun(first).folder.rename(tmp_path / "good")
     odd = "odd-" + name

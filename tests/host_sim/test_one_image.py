@@ -30,7 +30,6 @@ WROTE = {"error": "config.py was missing; the hub wrote one, with the defaults"}
 
 
 def files_of(board):
-    """Return {path: content} of the files on a board."""
     return flash_image.unpack(board.emulator.read_files())
 
 
@@ -159,7 +158,6 @@ def test_a_half_copied_file_starts_nothing_and_loses_nothing(of_1_0_0, again):
 
 
 def test_power_cuts_after_the_update_lose_no_config_and_no_match(of_1_0_0):
-    """A power cut in the first input after the update loses neither config.py nor the match."""
     board = of_1_0_0
     board.drag(uf2())
     kept, before = board.emulator.read_files(), board.inputs[-1]

@@ -24,7 +24,6 @@ def table(tmp_path):
 
 
 def begin(visitor, house="puremco", **chosen):
-    """Fill in the form of a new match and begin it."""
     page = visitor.page
     page.check("input[name=house][value=%s]" % house)
     for name, value in chosen.items():
@@ -74,7 +73,6 @@ def test_a_round_is_played_to_its_end(browser, table):
 
 @pytest.mark.slow
 def test_a_button_that_is_replaced_while_it_is_pressed_is_clicked(browser, table):
-    """A button counts as clicked even if the server replaces it in mid-click."""
     visitor = Visitor(browser).open(table.address)
     page = visitor.page
     page.wait_for_selector("dialog[open] .foot.first .main")

@@ -96,7 +96,6 @@ def test_the_volume_is_set_and_kept(browser, tmp_path):
         visitor.wait(".tile-button")
 
         def loudness(percent):
-            """Set the volume; return the loudness of the tone that the page then plays."""
             page.evaluate("window.loudest = []")
             page.locator("input[name=volume]").fill(percent)
             page.wait_for_function("() => Math.max(...window.loudest) > 0")

@@ -36,7 +36,6 @@ def follow(visitor, until=None):
 
 
 def shown_steps(visitor):
-    """Return the steps that the page received, without repetitions."""
     found = re.findall(r"<b>\D*(\d+)", " ".join(visitor.received("lesson")))
     return [step for step, before in zip(found, ["", *found]) if step != before]
 

@@ -31,7 +31,6 @@ RAW = """(events) => new Promise((done) => {
 
 
 def held(visitor):
-    """Return all tiles of all hands that a page has received."""
     return set(re.findall(r'data-drag="([^"]+)"', " ".join(visitor.received("hand"))))
 
 

@@ -50,7 +50,6 @@ HUB = "() => Math.max(...[...document.querySelectorAll('svg.table > circle')]" +
 
 
 def television_of(visitor, browser):
-    """Return a television that shows the page of a visitor."""
     return Visitor(browser, TELEVISION).open(visitor.address.replace("/#", "/?tv#"))
 
 

@@ -131,7 +131,6 @@ PLACES = """() => Object.fromEntries(
 
 @pytest.mark.parametrize("language", ["fr"])  # which has the longest words
 def test_choosing_a_tile_moves_nothing(browser, tmp_path, language):
-    """Choosing a tile, and deselecting it in three ways, moves nothing on the page."""
     assert until(tmp_path, "puremco", on_turn)
     with visiting(browser, tmp_path, size=PHONE, locale=language) as visitor:
         visitor.wait(".tile-button")
@@ -160,7 +159,6 @@ def test_choosing_a_tile_moves_nothing(browser, tmp_path, language):
 
 
 def test_the_table_keeps_its_height_on_a_phone(browser, tmp_path):
-    """The table keeps its height in every state of a turn."""
     assert until(tmp_path, "puremco", on_turn)
     with visiting(browser, tmp_path, size=PHONE) as visitor:
         visitor.wait(".tile-button")
@@ -224,7 +222,6 @@ def test_a_line_is_begun_on_the_picture(browser, tmp_path):
 
 
 def check_answer(visitor, slot, text):
-    """Click a slot, and check that the answer to it is red."""
     page = visitor.page
     visitor.changes(
         lambda: page.locator("[data-slot='%s']" % slot).dispatch_event("click"), "#table"
@@ -236,7 +233,6 @@ def check_answer(visitor, slot, text):
 
 
 def test_every_click_on_the_table_is_answered(browser, tmp_path):
-    """Every click on the table gets an answer."""
     with visiting(
         browser, tmp_path, lambda waits, line: waits == ("person", 2), people=(2,)
     ) as bo:

@@ -317,7 +317,6 @@ def test_a_match_that_cannot_be_read_is_counted_as_such(tmp_path):
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    """Return a folder with two matches."""
     folder = tmp_path_factory.mktemp("played")
     store = MatchStore(folder)
     finished(store, names={1: "Ana", 2: "Bo"})
@@ -363,7 +362,6 @@ def test_matches_are_read_one_after_the_other(tmp_path):
 
 
 def open_person(page, name):
-    """Open the dialog of a person, and return the person's id."""
     page.handle({"do": "open evenings"})
     found = re.search(r'data-do="open evenings-person (\w+)">%s<' % name, shown(page))
     assert page.handle({"do": "open evenings-person " + found[1]})

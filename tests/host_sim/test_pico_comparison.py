@@ -22,7 +22,6 @@ FIT = [path for path in smoke_scripts.scripts() if pico_comparison.fits(path, "b
 
 @pytest.mark.parametrize("path", FIT[:: len(FIT) // 30], ids=lambda path: path.stem)
 def test_a_story_that_fits_passes_on_a_breadboard(path):
-    """A script passes on a breadboard if a breadboard has all that the script needs."""
     pico_comparison.answers(path, SimulatedHub, "breadboard")
 
 

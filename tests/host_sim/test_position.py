@@ -182,7 +182,6 @@ def test_random_tables_of_all_games_lead_to_the_same_bytes():
 
 
 def asked(board):
-    """Return the script that a board prints on its console."""
     count = len(board.lines)
     assert board.command("position")["verdict"] == "ok"
     return [line["script"] for line in board.lines[count:] if "script" in line]

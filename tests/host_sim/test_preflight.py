@@ -36,7 +36,6 @@ LACKS = dict(
 
 
 def needed(line):
-    """Return (module, needs) of a typed command."""
     name, *words = line.split()
     module = __main__.command_modules()[name]
     parser = argparse.ArgumentParser()
@@ -66,7 +65,6 @@ def test_what_lacks_is_one_line_before_anything_begins(line, monkeypatch, capsys
 @pytest.mark.slow
 @pytest.mark.parametrize("line", LACKS)
 def test_with_python_alone_it_does_its_work_or_says_one_line(line, tmp_path):
-    """Without packages, each command does its work or prints one line with the remedy."""
     (tmp_path / "tests").symlink_to(ROOT / "tests")
     done = subprocess.run(
         [sys.executable, "-S", "-m", "host_sim", *line.split()],

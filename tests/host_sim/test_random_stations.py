@@ -134,7 +134,6 @@ def test_a_cable_that_is_pulled_in_mid_game(slot, miso):
 
 
 def test_lamps_that_do_not_move_come_back_within_a_second_too():
-    """Lamps that were cut off show the right light within a second, even if no lamp changes."""
     board = Watched(configured(STATIONS=THERE))
     board.run(3000)
     board.pulled_cables.add(

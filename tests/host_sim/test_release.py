@@ -38,7 +38,6 @@ needs_tree = pytest.mark.skipif(
 
 
 def inside(folder):
-    """Return the names of all files in a folder."""
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
 
@@ -163,7 +162,6 @@ def test_the_site_is_made_alone_too(tmp_path, capsys, compiled):
 
 
 def triangle():
-    """Return a GLB file with one triangle."""
     corners = struct.pack("<9f", 0, 0, 0, 0.1, 0, 0, 0, 0.1, 0)
     places = {"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}
     scene = {
@@ -184,7 +182,6 @@ def triangle():
 
 @pytest.fixture
 def tab(chromium):
-    """Return an empty page of the browser."""
     with chromium.new_page() as found:
         yield found
 

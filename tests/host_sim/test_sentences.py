@@ -45,7 +45,6 @@ def names(said):
 
 @pytest.mark.parametrize("language", WHOLE[1:])
 def test_a_sentence_that_a_language_lacks_is_listed(language):
-    """Sentences that a language lacks, shown in English, are listed in a warning."""
     if lacking := missing_translations.lacks(language):
         warnings.warn("make languages: %s lacks %s" % (language, lacking), stacklevel=1)
 
@@ -232,7 +231,6 @@ def test_half_a_point_has_the_sign_of_the_language(language, half):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_games_without_trains_have_sentences_without_trains(language):
-    """Sentences in the form for line games do not mention trains."""
     train = re.compile(r"train|\bzug\b", re.IGNORECASE)
     page = TABLE[language].get("page", {})
     forms = [page[key] for key in page if key.endswith("_lines")]
@@ -304,7 +302,6 @@ def name_the_houses():
 
 
 def say_the_numbers():
-    """Say tiles with every number 0..18 aloud."""
     spoken.in_words(" ".join("%d-0" % pips for pips in range(19)) + " 6-6", Translator("en"))
 
 

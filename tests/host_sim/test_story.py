@@ -208,7 +208,6 @@ def test_an_export_of_each_house_is_told_with_and_without_by_and_did(house):
 
 
 def test_a_story_that_is_wrong_is_seen(monkeypatch):
-    """The check for every story finds mistakes in the sentences."""
     lines = hub_actions.played(IN_PLAY + "tap 5-1 1\ntap 6-5 M\npress 3\n").lines
     assert wrong(lines) == []
     for row, text in (

@@ -14,7 +14,6 @@ from roundhouse.games import houses
 
 
 def after(lines):
-    """Return the model of a table that has received these lines."""
     table = TableModel()
     for line in lines:
         table.take(line)

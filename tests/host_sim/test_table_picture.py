@@ -27,7 +27,6 @@ MATCHES = (("puremco", 12, 2), ("puremco", 12, 8), ("jassshop", 15, 10), ("class
 
 
 def seen_after(text):
-    """Return the model of the table at the end of a table script."""
     table = TableModel()
     *lines, state = hub_actions.played(text + "say state\n").lines
     for line in lines:
@@ -79,7 +78,6 @@ def on_table(seen):
 
 
 def groups(image, kind):
-    """Return the elements of a picture that have the class `kind`."""
     found = parsed(image).iter()
     return [one for one in found if kind in one.get("class", "").split()]
 

@@ -25,15 +25,12 @@ from host_sim.views.i18n import LANGUAGES, Translator
 
 
 class Typed:
-    """A console that never answers."""
-
     def send(self, line):
         pass
 
 
 @pytest.fixture(scope="module")
 def match():
-    """Return the hub of a match of two rounds."""
     board = quick_hub(configured(SET=6))
     BotMatch(board, (1, 3, 4), "puremco", 6, 3, slips=0.1).play(2)
     board.command("state")
@@ -50,7 +47,6 @@ def line(match):
 
 
 def told(*lines, language="en"):
-    """Return the sentences for the last of the given lines."""
     teller, table = story.Story(Translator(language), {"1": "Ana"}), TableModel()
     for one in lines:
         said = teller.sentences(table.take(one))
@@ -74,8 +70,6 @@ def test_rules_that_are_not_named_are_not_told(line, text):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_line_of_two_kinds_is_a_line_of_one(line, language):
-    """If a line has the keys of two kinds of line, each view treats the line as one of these
-    kinds."""
     kinds = (*mutated_lines.OTHERS, line, {"unknown": 5}, {"input": "tap"}, {"slot": 7})
     for first in kinds:
         for second in kinds:
@@ -236,7 +230,6 @@ def test_bent_lines_through_every_view(monkeypatch):
 
 @pytest.mark.parametrize("broken", ["_points", "is_tile"])
 def test_a_check_that_is_missing_is_found(monkeypatch, broken):
-    """The fuzzer finds an error if one of the checks in the table schema is missing."""
     monkeypatch.setattr(schema, broken, lambda value: value)
     draw = random.Random(8)
     with pytest.raises((AssertionError, TypeError, ValueError, KeyError, AttributeError)):

@@ -60,7 +60,6 @@ say house jassshop plus-points
 
 
 def sheet_of(lines=()):
-    """Return the score sheet of a table that has received these lines."""
     sheet = ScoreSheet(TableModel())
     for line in lines:
         sheet.table.take(line)
@@ -68,7 +67,6 @@ def sheet_of(lines=()):
 
 
 def played(script):
-    """Run a table script; return (sheet, board)."""
     board = hub_actions.played(script)
     return sheet_of(board.lines), board
 

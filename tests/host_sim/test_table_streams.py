@@ -14,8 +14,6 @@ from host_sim.table.streams import HubStream, LineParser, Recording
 
 
 class Time:
-    """A clock that a test sets."""
-
     def __init__(self, monkeypatch):
         self.now = 1000.0
         monkeypatch.setattr(streams.time, "monotonic", lambda: self.now)
@@ -28,7 +26,6 @@ def clock(monkeypatch):
 
 @pytest.fixture(scope="module")
 def match():
-    """Return the hub of a match of two rounds."""
     board = quick_hub(configured(SET=6))
     BotMatch(board, (1, 3, 4), "puremco", 6, 3, slips=0.1).play(2)
     return board
@@ -291,7 +288,6 @@ def test_what_is_no_export():
 
 
 def exported(board):
-    """Return a hub's answer to `export`."""
     since = len(board.lines)
     board.command("export")
     board.run(5000)

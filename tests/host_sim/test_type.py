@@ -10,7 +10,6 @@ from host_sim.hub.simulated_hub import SimulatedHub
 @pytest.fixture
 def table(monkeypatch, capsys):
     def table(*lines, journal=None):
-        """Type lines; return what is printed after the help."""
         lines = iter(lines)
 
         def read(prompt):

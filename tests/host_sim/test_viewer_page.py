@@ -73,7 +73,6 @@ class Parsed(html.parser.HTMLParser):
 
 @functools.cache
 def parsed(text):
-    """Return a component's contents as a Parsed, cached."""
     return Parsed({"": text})
 
 
@@ -83,7 +82,6 @@ def texts(shown):
 
 
 def sent(shown, name):
-    """Return all values of an attribute on a page of the album."""
     return {one for text in texts(shown) for one in parsed(text).sends.get(name, ())}
 
 
@@ -1129,7 +1127,6 @@ def test_a_pass_while_a_tile_fits_is_pressed_twice(tmp_path, monkeypatch, house)
 
 
 def test_a_double_click_on_no_knock_is_one_press(tmp_path, monkeypatch):
-    """A double click on `no knock` counts as one press."""
     app = started_app(tmp_path)
     page, _ = played_to_a_knock(app)
     monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
@@ -1157,7 +1154,6 @@ def title(page):
 
 
 def button_text(page, action, component="hand"):
-    """Return the text of the button that sends an action, or None if there is none."""
     found = re.search(r'data-do="%s"[^>]*>(.*?)</button>' % action, page.components()[component])
     return found and html.unescape(found[1])
 

@@ -25,7 +25,6 @@ def path_of(module: str) -> Path | None:
 
 
 def files() -> list[Path]:
-    """Return the files of the package, sorted."""
     found: set[Path] = set()
     todo = [*IMPORTED]
     while todo:
@@ -42,6 +41,5 @@ def files() -> list[Path]:
 
 
 def text() -> str:
-    """Return the text of drivers.json."""
     urls = [[path.relative_to(FIRMWARE).as_posix()] * 2 for path in files()]
     return json.dumps({"version": VERSION, "urls": urls}, indent=2) + "\n"

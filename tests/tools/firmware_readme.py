@@ -94,12 +94,10 @@ def _block(function: Callable[[Rows], Table], old: Rows) -> str:
 
 
 def names(old: Rows, column: int = 0) -> list[str]:
-    """Return the names in a column of the rows `old`."""
     return [row[column].strip("`") for row in old]
 
 
 def code(text: object) -> str:
-    """Return text as code."""
     return "`%s`" % text
 
 
@@ -225,12 +223,10 @@ def verdicts(old: Rows) -> Table:
 
 
 def reasons(old: Rows) -> Table:
-    """Return the table of the reasons why a tag is not read."""
     return (code("why"), "the tag", "to do"), [[code(word), WORDS, WORDS] for word in WHYS], 0
 
 
 def console_commands(old: Rows) -> Table:
-    """Return the table of the commands, as in `help`, with the range of each number."""
     rows = []
     for command in commands.HELP:
         word, *arguments = command.split()
@@ -265,7 +261,6 @@ def texts(old: Rows) -> Table:
 
 
 def letters(old: Rows) -> Table:
-    """Return the table of the lamps' letters, lamp by lamp."""
     everywhere = lamp_letters.EVERYWHERE.items()
     rows = [["all", code(letter), glyph, "", tells] for letter, (glyph, tells) in everywhere]
     for (lamp, names, glyphs, _, _), _, (moves, tells) in lamp_letters.LETTERS:
@@ -300,7 +295,6 @@ def segment(old: Rows) -> Table:
 
 
 def record(old: Rows) -> Table:
-    """Return the table of a record's bytes."""
     rows = [[0, 1, "16 x [kind](#kinds-of-input) + slot"], [1, 2, "value"]]
     return ("at", "bytes", "what"), [*rows, [3, journal.RECORD - 3, "check"]], 0
 

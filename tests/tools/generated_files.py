@@ -33,7 +33,6 @@ FILM = "round"  # the script that is shown as a film
 
 
 def files() -> dict[Path, Callable[[], str]]:
-    """Return {file: function that returns its new text}."""
     made: dict[Path, Callable[[], str]] = {
         **{
             path: partial(state_constants.text, game)

@@ -58,13 +58,11 @@ def lamp_keys() -> list[str]:
 
 
 def lacks(language: str) -> list[str]:
-    """Return the keys that a language lacks."""
     there = sentences(language)
     return [key for key in wanted() if key not in there]
 
 
 def unused(language: str) -> list[str]:
-    """Return the keys that a language has and that are never used."""
     known = {*wanted(), *sentences(REFERENCE)}
 
     def is_word(key: str) -> bool:

@@ -88,7 +88,6 @@ def places(source: str) -> dict[Place, list[Change]]:
 
 
 def changed(source: str, change: Change) -> str:
-    """Return the text of a module with one change applied."""
     name, number, index = change
     tree = parso.parse(source)
     node = list(ast_nodes(tree))[number]
@@ -188,7 +187,6 @@ def in_function(source: str, number: int) -> bool:
 
 
 def noticed(mutant: Mutant) -> bool:
-    """Return whether a test fails on a mutant."""
     name, number, _, _, text = mutant
     source = (COPY / name).read_text()
     (COPY / name).write_text(text)

@@ -41,12 +41,10 @@ def middle_of_a_round(folder: str) -> None:
 
 
 def save(png: bytes, path: Path) -> None:
-    """Save a screenshot with only 256 colours."""
     Image.open(io.BytesIO(png)).convert("RGB").quantize(256).save(path, optimize=True)
 
 
 def main() -> int:
-    """Take the screenshots; return the exit status."""
     if not CHROMIUM:
         print("pictures of the page need Chromium (on Debian: apt install chromium)")
         return 1

@@ -24,7 +24,6 @@ SEED = 4
 
 
 def lines(house: str) -> list[dict[str, Any]]:
-    """Return the console lines of a round of bots, and the lines of its export."""
     board = SimulatedHub(seed=SEED)
     BotMatch(board, SEATS, house, SET, SEED, slips=0.3).play(1)
     older: list[dict[str, Any]] = [
@@ -39,7 +38,6 @@ def lines(house: str) -> list[dict[str, Any]]:
 
 
 def text(house: str) -> str:
-    """Return the content of a house's file."""
     return "".join(json.dumps(line) + "\n" for line in lines(house))
 
 

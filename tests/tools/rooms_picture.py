@@ -48,7 +48,6 @@ def rooms() -> Graph:
 
 
 def reach(graph: Graph, room: str) -> set[str]:
-    """Return all rooms that a room imports, directly or indirectly."""
     return graph[room].union(*(reach(graph, below) for below in graph[room]))
 
 
@@ -73,7 +72,6 @@ def levels(graph: Graph) -> list[list[str]]:
 
 
 def picture() -> str:
-    """Return the drawing as SVG."""
     graph = rooms()
     rows = levels(graph)
     width = max(map(len, rows)) * (BOX_W + GAP_X) - GAP_X + 2 * MARGIN

@@ -101,7 +101,6 @@ class FlashFolder:
         return [name for name in self._files.listdir(folder) if name != _NEWEST] + self._names
 
     def remove(self, path):
-        """Remove a file."""
         place = self._place(path)
         self._files.remove(place)
         if place != path:

@@ -17,12 +17,6 @@ LOUDNESS = 4000  # duty of 65535: a narrow pulse is a soft tone
 
 
 class Piezo:
-    """One piezo.
-
-    pwm: MicroPython's PWM object for its pin.
-    quiet: true if it must not sound.
-    """
-
     def __init__(self, pwm, ticks_diff, ticks_add):
         self.quiet = False
         self._pwm = pwm

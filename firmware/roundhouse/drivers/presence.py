@@ -140,7 +140,6 @@ class Readers:
         return self._polled(i, self._ask(i))
 
     def _polled(self, i, new):
-        """End the poll of slot i with the result `new`; return i."""
         self.new = new
         if self._part < 0:
             if new > 0:
@@ -155,7 +154,6 @@ class Readers:
         self.chip.meanwhile = call
 
     def healthy(self, i):
-        """Return whether the reader of slot i works."""
         return self.works[i] == 1
 
     def is_there(self, i):

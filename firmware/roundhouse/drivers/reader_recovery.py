@@ -47,7 +47,6 @@ def fall(readers, i):
 
 
 def rests(readers, i):
-    """Return whether the reader of slot i rests; see `Readers.rests`."""
     clock = readers.clock
     if readers.falls[i] < _FALLS:
         return False

@@ -167,7 +167,6 @@ def _spread(count):
 
 
 def _common(a, b):
-    """Return the greatest common divisor of a and b."""
     while b:
         a, b = b, a % b
     return a

@@ -84,7 +84,6 @@ class Strip:
             self._pixels.write()
 
     def _allow(self, share):
-        """Set how many eighths of the budget may be drawn."""
         self.share = share
         n = self._pixels.n
         # The budget as a sum of bytes; more than all bytes at 255 is never needed, and keeps

@@ -175,7 +175,6 @@ def houses():
 
 
 def _deal(m):
-    """Clear the table and deal the next round."""
     s = m.state
     seats, late = m.joined, mask(s, at.COMING)
     if s[at.READING] >= _KEEPS_POINTS:

@@ -64,7 +64,6 @@ def draw(m, seat, value):
 
 
 def set_hand(m, seat, count):
-    """Set the count of tiles in a seat's hand."""
     if m.boneyard == NONE or m.phase != SCORING and not count:
         return NOT_NOW  # uncounted (O10); a hand only becomes empty by laying its last tile
     m.state[at.HANDS + seat] = count
@@ -72,7 +71,6 @@ def set_hand(m, seat, count):
 
 
 def set_boneyard(m, slot, count):
-    """Set the count of tiles in the boneyard."""
     if m.boneyard == NONE:
         return NOT_NOW  # tiles are not counted (O10)
     m.state[at.BONEYARD] = count

@@ -95,7 +95,6 @@ class Match:
         self.state[at.READING] = constants.FORMAT
 
     def restore(self, state):
-        """Return to an earlier state; state: a copy of `self.state`."""
         self.state[:] = state
         self.load_game()
         self.invalidate()
@@ -108,7 +107,6 @@ class Match:
         return saved_state
 
     def load_game(self):
-        """Load the rules of the game that the state names."""
         self.game = games.play(self.state[at.GAME])
 
     @property
@@ -350,7 +348,6 @@ class Match:
         self.set_total(seat, self.total(seat) + points)
 
     def lay(self, tile):
-        """Record that a tile is on the table."""
         s = self.state
         s[at.LAID + (tile >> 3)] |= 1 << (tile & 7)
         high, low = HIGH[tile], LOW[tile]
@@ -359,7 +356,6 @@ class Match:
             s[at.USED + low] += 1
 
     def press(self, slot, replayed=False):
-        """Press a slot's button."""
         s = self.state
         if s[at.PHASE] != PLAY:
             from roundhouse.games import between_rounds

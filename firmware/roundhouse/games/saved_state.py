@@ -23,7 +23,6 @@ _OWN_BITS = const(127)
 
 
 def pack(state):
-    """Return a match's state in packed form, as the journal stores it."""
     rows, own = _uses(state[at.GAME])
     kept = rows
     while kept and not state[at.OPTIONS + kept - 1]:

@@ -69,7 +69,6 @@ def _is_wrong_table(s):
 
 
 def _is_wrong_train(s):
-    """Return True if the fields of Mexican Train are impossible."""
     own, count, owed = s[at.MEXICAN_OWN_DOUBLES], s[at.MEXICAN_OPEN_DOUBLES], s[at.MEXICAN_OWED]
     if not own <= count <= 11 or owed > 2 or owed and s[at.PHASE] == PLAY and not own:
         return True
@@ -81,7 +80,6 @@ def _is_wrong_train(s):
 
 
 def _is_wrong_line(s):
-    """Return True if the fields of the line games are impossible."""
     if max(s[at.LINE_PLACES : at.ENDED_AT] + s[at.LINE_ROOM : at.LINE_UNDECIDED]) > _PLACED:
         return True
     for slot in range(12):

@@ -3,8 +3,6 @@
 
 
 class Direction:
-    """The direction of a pin, input or output."""
-
     INPUT = "input"
     OUTPUT = "output"
 

@@ -84,7 +84,6 @@ class Lines:
         self.wrong: set[tuple[int, int]] = set()  # (slot, place) where a tile does not join
 
     def clone(self, options: Options) -> "Lines":
-        """Return an independent copy of the lines."""
         new = object.__new__(Lines)
         for name, value in self.__dict__.items():
             new.__dict__[name] = value.copy() if type(value) in (dict, set, list) else value
@@ -102,7 +101,6 @@ class Lines:
         return left_free(tile, number, sheets.sum_of(self.options, self.set))
 
     def may_begin(self) -> bool:
-        """Return whether one more line may begin."""
         return self.room > 0 and len(self.begun) < len(self.slots)
 
     def empty(self) -> list[int]:

@@ -55,7 +55,6 @@ class Referee(BaseReferee):
     # ---- the deal ----
 
     def hand_size(self) -> int:
-        """Return the number of tiles dealt to each seat."""
         return sheets.hand_size(self.house, self.options, self.set, len(self.seats))
 
     def highest(self) -> tuple[int, int] | None:
@@ -91,7 +90,6 @@ class Referee(BaseReferee):
         return "ok" if self.lines.layouts_with(slot, tile) else "no-match"
 
     def moves(self) -> list[tuple[int, int]]:
-        """Return the moves (slot, tile) from which an honest player must choose."""
         return self.lines.moves(sorted(self.hands[self.mover]))
 
     # ---- inputs ----
@@ -254,7 +252,6 @@ class Referee(BaseReferee):
         return self.lines.dead(set(range(tiles.size(self.set))) - self.laid)
 
     def table_view(self) -> dict[str, Any]:
-        """Return the part of the hub's console line that describes the lines, as {key: value}."""
         play = self.phase == "play"
         lines = self.lines
         ends = {slot_name(slot): lines.ends(slot) for slot in sorted(lines.begun)}

@@ -94,7 +94,6 @@ def sum_of(options: Mapping[str, str], set_: int) -> int | None:
 
 
 def hand_size(house: str, options: Mapping[str, str], set_: int, seats: int) -> int:
-    """Return how many tiles each of `seats` seats is dealt."""
     if options["hand"] == "five" or house == "tiddle-a-wink":
         return 5
     if house != "matador":

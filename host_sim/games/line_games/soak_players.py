@@ -11,8 +11,6 @@ from roundhouse.constants import E, M
 
 
 class Players(SoakPlayers):
-    """The players of one match."""
-
     ODD = (
         *("wrong_line", "out_of_turn", "laid_tile", "tile_of_another_set"),
         *("any_move",) * 4,
@@ -57,7 +55,6 @@ class Players(SoakPlayers):
         self.referee.deal(hands, stock)
 
     def _open_wrongly(self) -> None:
-        """Try inputs that must not open the round."""
         evening = self.evening
         started = len(evening.past)
         tile = self.random.randrange(tiles.size(self.referee.set))
@@ -76,7 +73,6 @@ class Players(SoakPlayers):
     # ---- a turn ----
 
     def take_turn(self, seat: int) -> None:
-        """Lay a tile, draw or pass."""
         r = self.referee
         moves = r.moves()
         if moves:

@@ -12,7 +12,6 @@ _MOST_TRIED = 3000  # tiles that the search for the longest train tries
 
 
 def other_half(tile: int, end: int) -> int:
-    """Return the number that a tile leaves free when it is laid at the number `end`."""
     return tiles.LOW[tile] if tiles.HIGH[tile] == end else tiles.HIGH[tile]
 
 

@@ -256,7 +256,6 @@ class Referee(BaseReferee):
         return "ok"
 
     def moves(self) -> list[tuple[int, int]]:
-        """Return the moves (slot, tile) from which an honest player must choose."""
         found = []
         hand = self.hands[self.mover]
         for slot in sorted(self.targets()):
@@ -330,7 +329,6 @@ class Referee(BaseReferee):
         return self.phase == "finished" or slot not in self.seats
 
     def press(self, slot: int) -> str:
-        """Press the button of a slot; return the verdict."""
         self.by = self.did = None
         if slot == M:
             return self._press_mexican_train()
@@ -593,7 +591,6 @@ class Referee(BaseReferee):
     # ---- what must be seen ----
 
     def table_view(self) -> dict[str, Any]:
-        """Return the part of the hub's console line that describes the trains, as {key: value}."""
         play = self.phase == "play"
         ends = {slot: self.ends[slot] for slot in sorted(self.ends)}
         return {

@@ -10,8 +10,6 @@ from roundhouse.constants import E, M
 
 
 class Players(SoakPlayers):
-    """The players of one match."""
-
     ODD = (
         *("wrong_line", "out_of_turn", "laid_tile", "tile_of_another_set"),
         *("any_move",) * 5,
@@ -107,7 +105,6 @@ class Players(SoakPlayers):
     # ---- a turn ----
 
     def take_turn(self, seat: int) -> None:
-        """Lay a tile, draw or pass."""
         moves = self.referee.moves()
         if self._is_blocked(moves):
             self.evening.press(E)
@@ -139,7 +136,6 @@ class Players(SoakPlayers):
         return 0.6 if r.counts[seat] == 1 and r.last == seat != r.turn else 0
 
     def can_draw(self, seat: int) -> bool:
-        """Return whether a seat may draw now."""
         return self.referee.turn == seat and not self.referee.third
 
     # ---- odd things ----

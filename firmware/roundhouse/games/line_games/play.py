@@ -164,12 +164,10 @@ def _joins(s, tile, end):
 
 
 def clear_turn(m):
-    """Clear what the state remembers about the current turn."""
     m.state[at.DRAWN] = 0
 
 
 def end_turn(m):
-    """End the turn: the next seat is to move."""
     clear_turn(m)
     m.next_turn()
 
@@ -192,7 +190,6 @@ def press(m, seat):
 
 
 def draw(m):
-    """Let the seat to move draw a tile."""
     m.moved("drew")
     m.take(m.state[at.TURN])
     m.state[at.DRAWN] = 1
@@ -259,7 +256,6 @@ def nothing_fits(m):
 
 
 def _any_matador(m):
-    """Return whether any Matador is still to be laid."""
     if not m.is_laid(0):
         return True
     s = m.state

@@ -134,7 +134,6 @@ def may_lay(m, slot, tile):
 
 
 def _joins(s, slot, tile):
-    """Return whether a tile matches one of a train's ends."""
     ends = s[at.END + slot], s[at.END2 + slot]
     return HIGH[tile] in ends or LOW[tile] in ends
 
@@ -284,7 +283,6 @@ def end_turn(m):
 
 
 def clear_turn(m):
-    """Clear what the state remembers about the current turn."""
     s = m.state
     s[at.DRAWN] = s[at.OWED] = s[at.OWN_DOUBLES] = s[at.WHOLE] = 0
 
