@@ -143,13 +143,10 @@ $(TOOLS): requirements/hardware.txt $(INSTALLER)
 	@echo "setting up what draws the housing and the wiring"
 	$(call INSTALL,$(UV))
 
-lint: $(TESTS) $(LINTERS)  ## rules, format, types, layers: ruff, mypy, stubtest, import-linter for Python, oxlint and Prettier for JavaScript, CSS
+lint: $(TESTS) $(LINTERS)  ## rules, format, types, layers: ruff, mypy, import-linter for Python, oxlint and Prettier for JavaScript, CSS
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	@# elsewhere than here, or it finds each module twice
-	@cd .venv && MYPYPATH=../firmware PYTHONPATH=../firmware bin/stubtest --concise --ignore-missing-stub \
-	  --mypy-config-file ../pyproject.toml --allowlist ../tests/linters/stubtest.txt roundhouse
 	@said=$$(PYTHONPATH=firmware $(BIN)/lint-imports --no-logo --no-cache) || { echo "$$said"; exit 1; }
 	$(NODE) .venv/linters/node_modules/oxlint/bin/oxlint host_sim tests
 	$(NODE) .venv/linters/node_modules/prettier/bin/prettier.cjs --log-level warn --check "{host_sim,tests}/**/*.{js,mjs,css}"

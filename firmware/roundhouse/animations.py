@@ -9,6 +9,11 @@ runs.
 
 from roundhouse.lamp_letters import TICKS, const
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
 # The kinds; when several wait they run in this order.
 OUT = const(1)  # a seat laid its last tile
 POINTS = const(2)  # points counted out in light
@@ -31,7 +36,7 @@ _TAKE_UNIT = const(4)
 _TAKE_TICKS = const(94)  # three seconds
 
 
-def counted(n, unit, dark=20):
+def counted(n: int, unit: int, dark: int = 20) -> int:
     """Return a lamp's brightness, 0..255, at one moment while it flashes the number n, 0..999:
     long flashes for hundreds, medium for tens, short for ones.
 
@@ -58,7 +63,7 @@ def _units(n):
     return 6 + n // 100 * 5 + n // 10 % 10 * 3 + n % 10 * 2
 
 
-def taken(n, tick):
+def taken(n: int, tick: int) -> int:
     """Return a lamp's brightness at a tick while it flashes the number n again and again."""
     return counted(n, tick % max(_TAKE_TICKS, _units(n) * _TAKE_UNIT) // _TAKE_UNIT, 0)
 
@@ -72,7 +77,7 @@ class Animations:
     covers: a mask of the places that the current animation lights up
     """
 
-    def __init__(self, n, hue, breath):
+    def __init__(self, n: int, hue: "Sequence[int]", breath: "Sequence[int]") -> None:
         self.covers = 0
         self.waiting = 0  # mask of the kinds that were requested and have not begun
         self._fresh = 0  # those requested since the last frame
@@ -91,7 +96,7 @@ class Animations:
         self._counted = 0
         self._unit = 1
 
-    def ask(self, kind, places):
+    def ask(self, kind: int, places: "Sequence[int]") -> None:
         """Request an animation.
 
         kind: OUT (a seat has laid its last tile), ROUND (the round is over) or MATCH (the match is
@@ -114,7 +119,7 @@ class Animations:
                 self._ranks[places[rank]] = rank
         self._wait(kind)
 
-    def count_out(self, place, points):
+    def count_out(self, place: int, points: int) -> None:
         """Request that the slot at a place flash points, 0..999. All requests made before the next
         frame are shown together."""
         if not self.waiting & POINTS:
@@ -127,13 +132,13 @@ class Animations:
         self.waiting |= kind
         self._fresh |= kind
 
-    def end(self):
+    def end(self) -> None:
         """End all animations, except those requested since the last frame."""
         self.waiting &= self._fresh
         self._kind = 0
         self.covers = 0
 
-    def step(self, tick):
+    def step(self, tick: int) -> bool:
         """End the animation if its time is over; begin the next one if none runs. Return whether
         an animation ended or began."""
         changed = False
@@ -175,11 +180,11 @@ class Animations:
         self._ticks = units * self._unit
         self.covers = self._counted
 
-    def repaint(self, place):
+    def repaint(self, place: int) -> None:
         """Make the next frame write the slot at a place even if the slot's light is unchanged."""
         self._shown[place] = _UNKNOWN
 
-    def paint(self, tick, out, others):
+    def paint(self, tick: int, out: bytearray, others: bytes | bytearray) -> int:
         """Write the animation into `out`, which has R, G, B of every pixel. Return a mask of the
         places that changed.
 

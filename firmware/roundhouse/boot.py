@@ -17,6 +17,15 @@ import neopixel
 
 from roundhouse import FROZEN, forget
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import ModuleType
+    from typing import Any
+
+    from roundhouse.hub import Hub
+
+
 OLD_FILES = (
     "the folder roundhouse on the board is an older version's; the hub does not use it, "
     "`make flash` removes it"
@@ -41,7 +50,7 @@ SHORT = '\n{"error": "no memory; the hub starts again with all that it kept"}'
 class Usb:
     """The console's port, the USB serial line. Its methods never wait for the host."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._in = select.poll()
         self._in.register(sys.stdin, select.POLLIN)
         self._out = select.poll()
@@ -49,14 +58,14 @@ class Usb:
         self._byte = bytearray(1)
         self._room = 0  # bytes that are certain to fit
 
-    def read(self):
+    def read(self) -> int:
         """Return the next byte from the host, or -1 if none has come."""
         for _ in self._in.ipoll(0):
             sys.stdin.buffer.readinto(self._byte)
             return self._byte[0]
         return -1
 
-    def write(self, buf):
+    def write(self, buf: bytes | bytearray | memoryview) -> int:
         """Write the beginning of `buf`, but only bytes that are certain to fit into the port's
         buffer. Return the number of bytes written. `buf` has at most 64 bytes.
 
@@ -96,19 +105,19 @@ class Watchdog:
     """The RP2040's watchdog. MicroPython has no call that stops it, so `stop` clears bit 30 of its
     CTRL register."""
 
-    def __init__(self):
-        self.feed = machine.WDT(timeout=WATCHDOG_MS).feed
+    def __init__(self) -> None:
+        self.feed: Callable[[], None] = machine.WDT(timeout=WATCHDOG_MS).feed
 
-    def stop(self):
+    def stop(self) -> None:
         machine.mem32[0x40058000] &= ~(1 << 30)
 
 
-def random():
+def random() -> int:
     """Return a random number 0..255."""
     return os.urandom(1)[0]
 
 
-def lamp(pin, rgb):
+def lamp(pin: int, rgb: tuple[int, int, int]) -> None:
     """Light the strip's first pixel in a colour (R, G, B), even before the hub is built."""
     pixel = neopixel.NeoPixel(machine.Pin(pin), 1)
     order = getattr(sys.modules.get("config"), "COLOR_ORDER", 0)
@@ -119,7 +128,7 @@ def lamp(pin, rgb):
     pixel.write()
 
 
-def load():
+def load() -> "ModuleType":
     """Return config.py as a checked module. If config.py has a mistake, print the mistake and
     blink forever."""
     from roundhouse import config_check
@@ -134,14 +143,14 @@ def load():
     return config
 
 
-def mend():
+def mend() -> None:
     """Unload modules left empty because memory ran out while they were loading."""
     for name in list(sys.modules):
         if not sys.modules.get(name):
             sys.modules.pop(name, None)
 
 
-def tidy(hub):
+def tidy(hub: "Hub") -> None:
     """Unload the modules that were needed only for the last input, and collect garbage."""
     if hub.no_memory:
         mend()
@@ -156,7 +165,7 @@ def tidy(hub):
     gc.collect()
 
 
-def start(config):
+def start(config: "Any") -> "Hub":
     """Build the hub and resume its match; return the hub."""
     from roundhouse.drivers import files
     from roundhouse.hub_builder import begin, build
@@ -175,7 +184,7 @@ def start(config):
     return hub
 
 
-def run(config, watchdog):
+def run(config: "Any", watchdog: "Watchdog") -> None:
     """Run the hub. After an exception, build and run a new hub."""
     pause = 1
     while True:
@@ -204,7 +213,7 @@ def run(config, watchdog):
         pause = min(2 * pause, LONGEST_PAUSE)
 
 
-def main():
+def main() -> None:
     """Run the hub until Ctrl-C."""
     gc.threshold(_COLLECT)
     config = None

@@ -5,6 +5,13 @@ import binascii
 
 from roundhouse import console, constants, tiles
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roundhouse.hub import Hub
+
+
 HELP = (
     "state",
     "undo",
@@ -34,7 +41,7 @@ ALONE = ("state", "undo", "redo", "next", "export", "position", "selftest", "hel
 SHORT = "memory ran out; the next line has all that is kept: repeat what is missing there"
 
 # Corrections: word -> (kind, names of its numbers, their ranges)
-NUMBERS = {
+NUMBERS: dict[str, tuple[int, str, tuple[tuple[int, int], ...]]] = {
     "join": (constants.JOIN, "N [PIPS]", ((1, 10), (0, 9999))),
     "leave": (constants.LEAVE, "N", ((1, 10),)),
     "turn": (constants.TURN, "N", ((1, 10),)),
@@ -45,7 +52,7 @@ NUMBERS = {
 }
 
 
-def run(hub, line):
+def run(hub: "Hub", line: str) -> None:
     """Carry out a line typed on the console. Raises ValueError with the correct usage."""
     word = line.split()[0]
     if word in ALONE and word != line:
@@ -80,7 +87,7 @@ def run(hub, line):
         hub.input(kind, slot, value, line, constants.E if kind == constants.RULES else slot)
 
 
-def recover(hub, where):
+def recover(hub: "Hub", where: int) -> None:
     """Reload the match from flash after memory ran out during an input at slot `where`; report
     this on the console."""
     hub.start_job(None)
@@ -91,7 +98,7 @@ def recover(hub, where):
     run(hub, "state")
 
 
-def redo(hub, text):
+def redo(hub: "Hub", text: str) -> None:
     """Repeat the input that was taken back last, and light the answer lamp of its slot."""
     try:
         again = hub.journal.redo()
@@ -105,7 +112,7 @@ def redo(hub, text):
     hub.put_input(text, constants.OK, 0, "put-back")
 
 
-def sound(hub, on, text, where):
+def sound(hub: "Hub", on: bool | None, text: str, where: int) -> None:
     """Switch the piezo on or off, or toggle it if `on` is None; save the choice in a file. text,
     where: as in Hub.input."""
     piezo, files = hub.feedback.piezo, hub.journal.files
@@ -130,7 +137,7 @@ def sound(hub, on, text, where):
     piezo.silence(not on)
 
 
-def export(hub):
+def export(hub: "Hub") -> "Iterator[None]":
     """Print each segment (file) of the journal, then the state of the table. Yields after each
     line."""
     for number, data in hub.journal.segments():
@@ -139,7 +146,7 @@ def export(hub):
     hub.put_state("export", True)
 
 
-def script(hub):
+def script(hub: "Hub") -> "Iterator[None]":
     """Print a table script that recreates the table, then the table's state. Yields after each
     line."""
     from roundhouse import script_writer
@@ -150,7 +157,7 @@ def script(hub):
     hub.put_state("position", True)
 
 
-def correction(line):
+def correction(line: str) -> tuple[int, int, int]:
     """Return (kind, slot, value) for a command that corrects the match or chooses rules.
 
     Raises ValueError with the correct usage.

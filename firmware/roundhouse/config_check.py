@@ -3,11 +3,17 @@
 
 import os
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
 LIGHTS = 28  # the strip's pin where config.py does not set it
 FIRST = (12, 8, 4)  # the first light
 
 
-def load(lamp):
+def load(lamp: "Callable[[int, tuple[int, int, int]], object]") -> "tuple[Any, str | None]":
     """Load and check config.py. Return (config, None), or (None, error text).
 
     Without a config.py the hub uses the defaults; first_config.py can then write a config.py.

@@ -8,6 +8,13 @@ is built from prepared pieces, because a Pico takes 0.1 ms to create a string.
 
 from roundhouse import constants, tiles
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from roundhouse.games.match import Match
+
+
 LONGEST = 160  # bytes of a command line
 _IGNORED = LONGEST + 1  # instead of the number of bytes: the rest of the line is ignored
 _PASS = 64  # bytes taken in a pass of the loop
@@ -20,7 +27,7 @@ class Console:
     """The console. port: an object with `read()`, which returns a byte or -1, and `write(buf)`,
     which returns the number of bytes accepted."""
 
-    def __init__(self, port, ring=2560):
+    def __init__(self, port: "Any", ring: int = 2560) -> None:
         self.port = port
         self.dropped = 0  # lines dropped since the last line that was queued
         self._line = bytearray(LONGEST)
@@ -30,7 +37,7 @@ class Console:
         self._first = 0  # index of the oldest byte that waits
         self._waiting = 0
 
-    def read(self):
+    def read(self) -> str | None:
         """Read at most 64 bytes that have arrived. Return a command line as text if a line is
         complete, else None. Lines that begin with `{` (the hub's own, echoed by the host) are
         ignored.
@@ -56,7 +63,7 @@ class Console:
                 raise ValueError("a line has at most %d characters" % LONGEST)
         return None
 
-    def put(self, line, left=0):
+    def put(self, line: str, left: int = 0) -> None:
         """Queue a line of ASCII text for sending if at least `left` bytes of the buffer stay free;
         otherwise drop the line and count it."""
         if self.dropped and self._room(len(line) + 24 + left):
@@ -70,7 +77,7 @@ class Console:
         self._ring[(self._first + self._waiting) % len(self._ring)] = 10
         self._waiting += 1
 
-    def flush(self):
+    def flush(self) -> bool:
         """Send queued bytes in pieces of at most 64, until the host accepts only part of a piece.
         Return whether it accepted at least one whole piece."""
         whole = False
@@ -85,7 +92,7 @@ class Console:
         return whole
 
     @property
-    def waiting(self):
+    def waiting(self) -> int:
         """The number of queued bytes that the host has not accepted yet."""
         return self._waiting
 
@@ -109,16 +116,25 @@ def _plain(buf, n):
     return bytes(buf[:n]).decode().strip()
 
 
-def error(text):
+def error(text: str) -> str:
     return '{"error": %s}' % quote(text)
 
 
-def quote(text):
+def quote(text: str) -> str:
     """Return ASCII text as a JSON string."""
     return '"%s"' % text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def input_line(text, verdict, by, did, t, lamps, more="", why=""):
+def input_line(
+    text: str,
+    verdict: int,
+    by: int,
+    did: str | None,
+    t: "Match",
+    lamps: bytes | bytearray,
+    more: str = "",
+    why: str = "",
+) -> str:
     """Return the JSON line that the console prints for an input.
 
     text: the input as the console prints it.
@@ -213,6 +229,6 @@ def _gain(t, did):
     return ', "gain": ' + points(t.gain) if t.gain and did == t.did else ""
 
 
-def points(doubled):
+def points(doubled: int) -> str:
     """Return points as text. doubled: twice the points, so that 51 becomes `25.5`."""
     return str(doubled // 2) + ".5" if doubled & 1 else _number(doubled // 2)

@@ -45,12 +45,12 @@ FORMAT = 5
 SLOTS = ("E", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "M")  # names, by number
 
 
-def slot_name(slot):
+def slot_name(slot: int) -> str:
     """Return a slot's name: `E`, `1`..`10`, `M`."""
     return SLOTS[slot]
 
 
-def slot_number(name):
+def slot_number(name: str) -> int:
     """Return the slot 0..11 with this name; ValueError lists the valid names."""
     if name not in SLOTS:
         raise ValueError("no slot %s; there are 1..10, M and E" % name)

@@ -5,17 +5,25 @@ import io
 import sys
 import time
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    _Lamp = Callable[[int, tuple[int, int, int]], object]
+
+
 STOPPED = '\n{"stopped": "by Ctrl-C; Ctrl-D or a reset starts the hub again"}'
 LIGHTS = 28  # the strip's pin where config.py does not set it
 
 
-def trace(error):
+def trace(error: BaseException) -> str:
     out = io.StringIO()
     sys.print_exception(error, out)
     return out.getvalue()
 
 
-def report(error, lamp, pin):
+def report(error: BaseException, lamp: "_Lamp", pin: int) -> None:
     """Print an exception, save it in crash.txt, and light the pixel on `pin` by lamp(pin, rgb).
 
     If this raises MemoryError, the file is unchanged.
@@ -34,7 +42,7 @@ def report(error, lamp, pin):
         pass  # the flash itself may have failed
 
 
-def place(error, text=None, path="config.py"):
+def place(error: BaseException, text: str | None = None, path: str = "config.py") -> str:
     """Return a one-line text for an exception, such as "config.py, line 12: SyntaxError: ...".
 
     text: the exception's traceback; if None, this function makes it.
@@ -56,7 +64,7 @@ def place(error, text=None, path="config.py"):
     return "config.py%s: %s: %s" % (where, type(error).__name__, error)
 
 
-def encoding(path="config.py"):
+def encoding(path: str = "config.py") -> str:
     """Return what is wrong with a file's encoding, and the remedy; "" if nothing is."""
     try:
         with open(path, "rb") as file:
@@ -104,7 +112,7 @@ def _odd_letter(code):
     return ""
 
 
-def blink(text, lamp):
+def blink(text: str, lamp: "_Lamp") -> None:
     """Print an error and blink the first pixel red, forever. lamp: a function lamp(pin, rgb)."""
     from roundhouse import console
 
@@ -118,7 +126,7 @@ def blink(text, lamp):
             time.sleep_ms(700)
 
 
-def stop(config):
+def stop(config: "Any") -> None:
     """Darken all lamps, silence the piezo and print that the hub has stopped.
 
     config: the module config.py, or None if it is not loaded yet.
@@ -133,7 +141,7 @@ def stop(config):
     print(STOPPED)
 
 
-def setting(name, value, names):
+def setting(name: str, value: object, names: "Iterable[str]") -> str:
     """Return the error text for a setting that does not exist. names: the settings that exist."""
     odd = _odd_letter(name)
     if odd:
@@ -146,7 +154,7 @@ def setting(name, value, names):
     )
 
 
-def nearest(word, names):
+def nearest(word: str, names: "Iterable[str]") -> str:
     """Return the item of `names` with the smallest edit distance to a word."""
     best = names[0]
     fewest = 99

@@ -8,15 +8,29 @@ the input to the seat to move. If the tapped tile is already on the table, its s
 
 from roundhouse import constants
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from roundhouse.drivers.piezo import Piezo
+    from roundhouse.games.match import Match
+    from roundhouse.journal import Journal
+    from roundhouse.lights import Lights
+
+    _Before = tuple[int, int, int]  # phase, seat that had laid its last tile, seat to move
+
 
 class Feedback:
-    def __init__(self, table, lights, piezo, time):
+    def __init__(
+        self, table: "Match", lights: "Lights", piezo: "Piezo | None", time: "Any"
+    ) -> None:
         self._table = table
         self._lights = lights
         self.piezo = piezo
         self._time = time
 
-    def answer(self, where, letter, tune=None):
+    def answer(self, where: int, letter: str, tune: str | None = None) -> int:
         """Light the answer lamp of slot `where` and play a tune. Return the time of the answer in
         ms ticks. letter: "g" for accepted, "r" for refused, "w" for taken back."""
         now = self._time.ticks_ms()
@@ -25,7 +39,7 @@ class Feedback:
             self.piezo.play(tune or ("no" if letter == "r" else "yes"), now)
         return now
 
-    def accepted(self, where, before):
+    def accepted(self, where: int, before: "_Before") -> None:
         """Show the table after an accepted input at slot `where`. before: (phase, seat that had
         laid its last tile, seat to move) before the input."""
         table = self._table
@@ -44,7 +58,7 @@ class Feedback:
             return "knock"
         return "turn" if table.turn and table.turn != turn else "yes"
 
-    def refused(self, verdict, where, tile=0):
+    def refused(self, verdict: int, where: int, tile: int = 0) -> None:
         """Show a refusal at slot `where`: a red blink, and the lamps that explain the verdict."""
         table, lights = self._table, self._lights
         now = self.answer(where, "r")
@@ -65,7 +79,7 @@ class Feedback:
             if slots >> slot & 1:
                 self._lights.call(slot, k, now)
 
-    def celebrate(self, before):
+    def celebrate(self, before: "_Before") -> None:
         """Celebrate if an accepted input emptied a hand, or ended a round or the match. before: as
         in `accepted`."""
         phase, out, _ = before
@@ -78,7 +92,14 @@ class Feedback:
 
             round_end_lights.show(table, self._lights, phase, out)
 
-    def follow_up(self, verdict, where, tile, journal, meanwhile):
+    def follow_up(
+        self,
+        verdict: int,
+        where: int,
+        tile: int,
+        journal: "Journal",
+        meanwhile: "Callable[[], object]",
+    ) -> None:
         """Show the feedback after the console line. After an accepted input, a light runs from the
         seat that made the input to the seat to move. If the tapped tile is already on the table,
         the slot where the tile was laid lights up green.

@@ -16,7 +16,7 @@ class Defaults:
     """A config that has no settings yet; settings.check then gives every setting its default."""
 
 
-def write():
+def write() -> "tuple[Defaults, str]":
     """Write a first config.py if the firmware is part of MicroPython's image. Return (a Defaults
     object, a remark that says whether config.py was written)."""
     try:

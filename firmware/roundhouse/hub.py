@@ -32,6 +32,21 @@ except ImportError:
         return value
 
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from roundhouse.console import Console
+    from roundhouse.drivers.buttons import Buttons
+    from roundhouse.drivers.piezo import Piezo
+    from roundhouse.drivers.presence import Readers
+    from roundhouse.drivers.strip import Strip
+    from roundhouse.games.match import Match
+    from roundhouse.journal import Journal
+    from roundhouse.lights import Lights
+
+
 _FRAME_MS = const(20)  # between two frames of the lights
 _QUIET_MS = const(100)  # after an input, before work for the next one begins
 _SCAN_MS = const(10)  # between two looks at the buttons
@@ -60,19 +75,19 @@ class Hub:
     def __init__(
         self,
         *,
-        table,
-        slots,
-        reader,
-        buttons,
-        lights,
-        strip,
-        journal,
-        console,
-        time,
-        random,
-        piezo,
-        config,
-    ):
+        table: "Match",
+        slots: "Sequence[int]",
+        reader: "Readers",
+        buttons: "Buttons",
+        lights: "Lights",
+        strip: "Strip",
+        journal: "Journal",
+        console: "Console",
+        time: "Any",
+        random: "Any",
+        piezo: "Piezo | None",
+        config: tuple[str, bytes],
+    ) -> None:
         self.table = table
         self.slots = slots
         self.reader = reader
@@ -110,7 +125,7 @@ class Hub:
         self._config = config
         reader.while_waiting(self.scan)
 
-    def night(self, minutes, brightness):
+    def night(self, minutes: int, brightness: int) -> None:
         """Set the night light: after `minutes` without an input (0: never), the lamps are dimmed
         to `brightness`."""
         self._idle_ms = minutes * 60000
@@ -122,7 +137,7 @@ class Hub:
         self._awake_at = self.time.ticks_ms()
         self.strip.brightness = self._day
 
-    def step(self):
+    def step(self) -> bool:
         """Make one pass of the loop; return whether to run gc.collect() now: after an input, once
         its console line was sent or the host stopped reading.
 
@@ -192,7 +207,7 @@ class Hub:
             self._test = None
             self.lights.redraw()
 
-    def scan(self):
+    def scan(self) -> bool:
         """Scan the buttons if a scan is due; return whether it was due. Readers also call this
         while they wait."""
         time = self.time
@@ -206,7 +221,7 @@ class Hub:
 
     # ---- inputs ----
 
-    def input(self, kind, slot, value, text, where):
+    def input(self, kind: int, slot: int, value: int, text: "Any", where: int) -> None:
         """Carry out an input: get the verdict, show the answer at slot `where`, write the input to
         the journal, and put a line on the console.
 
@@ -333,7 +348,7 @@ class Hub:
                 tile |= self.random() << 8
         self.input(kind, slot, tile, (word, text, slot), slot)
 
-    def press(self, slot, text, where):
+    def press(self, slot: int, text: str, where: int) -> None:
         """Handle a press of a slot's button, or a card or command with the same effect.
 
         If a seat forgot to announce its last tile, M's button makes that seat draw a tile.
@@ -344,7 +359,7 @@ class Hub:
         else:
             self.input(constants.PRESS, slot, 0, text, where)
 
-    def totals(self, text, where):
+    def totals(self, text: str, where: int) -> None:
         """Show all totals in flashes of the lamps."""
         from roundhouse import round_end_lights
 
@@ -381,7 +396,7 @@ class Hub:
         if event != buttons.LONG:
             self._forget = -1
 
-    def take_back(self, text, where):
+    def take_back(self, text: str, where: int) -> None:
         """Take back the last accepted input; its slot blinks white."""
         try:
             taken = self.journal.take_back()
@@ -394,7 +409,7 @@ class Hub:
         self.show_again("w", taken[1])
         self.put_input(text, constants.OK, 0, "took-back")
 
-    def show_again(self, letter, slot):
+    def show_again(self, letter: str, slot: int) -> None:
         """Show the table after an undo or a redo, and light the answer lamp of the input's slot.
         letter: as in `Lights.answer`."""
         self._follow = None
@@ -403,7 +418,7 @@ class Hub:
 
     # ---- console ----
 
-    def read_line(self):
+    def read_line(self) -> None:
         """Carry out a console command if its line is complete."""
         try:
             line = self.console.read()
@@ -416,7 +431,15 @@ class Hub:
         except ValueError as error:
             self.put_line(console.error(str(error)))
 
-    def put_input(self, text, verdict, by=0, did=None, more="", why=""):
+    def put_input(
+        self,
+        text: str,
+        verdict: int,
+        by: int = 0,
+        did: str | None = None,
+        more: str = "",
+        why: str = "",
+    ) -> None:
         """Put the line for an input on the console. For the parameters see console.input_line."""
         self._to_tidy = True
         if isinstance(text, tuple):
@@ -427,7 +450,7 @@ class Hub:
             console.input_line(text, verdict, by, did, self.table, self.lights.lamps, more, why)
         )
 
-    def put_state(self, text, trains=False, more=""):
+    def put_state(self, text: str, trains: bool = False, more: str = "") -> None:
         """Put a line on the console that describes the match. The line has the game and the
         match's house. If the match does not have the rules of config.py, the line also has the
         house of config.py.
@@ -445,30 +468,30 @@ class Hub:
         self.scan()
         self.put_input(text, constants.OK, 0, "showed", about + more)
 
-    def put_line(self, line):
+    def put_line(self, line: str) -> None:
         self.console.put(line)
 
-    def refuse(self, text, verdict, where):
+    def refuse(self, text: str, verdict: int, where: int) -> None:
         """Answer a refused input: a red blink and a console line."""
         self._show_red(verdict, where)
         self.put_input(text, verdict)
 
-    def accept(self, text, where):
+    def accept(self, text: str, where: int) -> None:
         """Answer an action that is not an input of the match: green light and a console line."""
         self.answer(where, "g")
         self.put_input(text, constants.OK, 0, "showed")
 
-    def answer(self, where, letter):
+    def answer(self, where: int, letter: str) -> None:
         """Light the answer lamp of slot `where`. letter: "g" for accepted, "r" for refused."""
         self.feedback.answer(where, letter)
 
     # ---- what commands and cards start ----
 
-    def start_job(self, steps):
+    def start_job(self, steps: "Iterator[None]") -> None:
         """Run an iterator step by step; each step waits until the host has read all lines."""
         self._job = steps
 
-    def confirmed(self, what, within_ms):
+    def confirmed(self, what: "Any", within_ms: int) -> bool:
         """Record a request for `what`. If the previous request was also for `what`, at most
         within_ms ago, forget both requests and return True; otherwise return False.
 
@@ -480,7 +503,7 @@ class Hub:
         self._once = (None if sure else what, now)
         return sure
 
-    def start_test(self):
+    def start_test(self) -> None:
         """Start the self-test, which uses the whole board; the match is suspended until it
         ends."""
         from roundhouse.selftest import SelfTest

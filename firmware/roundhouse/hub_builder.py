@@ -16,11 +16,26 @@ from roundhouse.journal import Journal
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+
 VSYS = 29  # ADC pin that every Pico wires to VSYS / 3
 SLOW = '{"slot": "%s", "reader": "slow"}'
 
 
-def build(config, machine, time, neopixel, port, random, files, folder):
+def build(
+    config: "Any",
+    machine: "Any",
+    time: "Any",
+    neopixel: "Any",
+    port: "Any",
+    random: "Callable[[], int]",
+    files: "Any",
+    folder: str,
+) -> "Hub":
     """Build the Hub for a config that settings.check has accepted; return it.
 
     machine, time, neopixel: MicroPython's modules, or the simulator's.
@@ -105,7 +120,7 @@ def build(config, machine, time, neopixel, port, random, files, folder):
     return hub
 
 
-def begin(hub):
+def begin(hub: "Hub") -> None:
     """Load the match from the journal and put the first line on the console. Start the self-test
     if a button is held down."""
     table, journal = hub.table, hub.journal
@@ -129,14 +144,14 @@ def begin(hub):
         hub.start_test()
 
 
-def chip_class(name):
+def chip_class(name: str) -> type:
     """Return the class of a reader chip; name: the name of its module, such as `mfrc522`."""
     module = "roundhouse.drivers." + name
     __import__(module)
     return getattr(sys.modules[module], name.upper())
 
 
-def straight(pins):
+def straight(pins: "Sequence[Any]") -> "Callable[[], int]":
     """Return a function like ShiftIn.levels for buttons that are wired straight to pins."""
 
     def levels():

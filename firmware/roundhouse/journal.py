@@ -68,7 +68,15 @@ except ImportError:
         return value
 
 
-FORMAT = constants.FORMAT
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from roundhouse.games.match import Match
+
+
+FORMAT: int = constants.FORMAT
 _OLDEST = const(2)  # the oldest format that can be read
 _MAGIC = b"RHJ" + bytes((FORMAT,))
 _HEADER = const("<4sIIHBH")  # up to the state: see above
@@ -76,7 +84,7 @@ _SIZE = const(17)  # bytes of it
 RECORD = const(5)
 _UNDO = const(15)  # kind of a record: the last input was taken back
 LAID = const(14)  # kind of a record: a tile on the table before the journal began; never undone
-CHOICES = (constants.RULES, constants.SET)  # kinds that begin a segment
+CHOICES: tuple[int, ...] = (constants.RULES, constants.SET)  # kinds that begin a segment
 # Bytes of a full segment. LittleFS stores it inline with its name, without a block of its own.
 FULL = const(493)
 # Why a segment, or the bytes after its records, cannot be read.
@@ -117,14 +125,18 @@ class Segment:
              has an older format; DAMAGED if bytes that are not a record follow the records
     """
 
-    def __init__(self, data, number, table):
-        self.wrong = _wrong(data, number, table)
+    match: int
+    back: int
+    began: int
+
+    def __init__(self, data: bytes | None, number: int, table: "Match") -> None:
+        self.wrong: int = _wrong(data, number, table)
         if self.wrong:
             return
         _, _, self.back, self.match, self.began, length = struct.unpack_from(_HEADER, data)
         i = _SIZE + length
         try:
-            self.state = table.saved_state.unpack(data[_SIZE:i], data[3])
+            self.state: bytearray = table.saved_state.unpack(data[_SIZE:i], data[3])
         except _NONSENSE:
             self.wrong = DAMAGED
             return
@@ -141,11 +153,11 @@ class Segment:
                 live.extend(body)
             i += RECORD
             records += 1
-        self.live = live
-        self.records = records
-        self.room = _room(length)
+        self.live: bytearray = live
+        self.records: int = records
+        self.room: int = _room(length)
         rest = len(data) - i
-        self.torn = DAMAGED if rest >= RECORD else TORN if rest or data[3] < FORMAT else 0
+        self.torn: int = DAMAGED if rest >= RECORD else TORN if rest or data[3] < FORMAT else 0
 
 
 class Journal:
@@ -158,7 +170,7 @@ class Journal:
     Methods that write raise OSError if the flash fails; the journal is then unchanged.
     """
 
-    def __init__(self, files, folder, table):
+    def __init__(self, files: "Any", folder: str, table: "Match") -> None:
         self.folder = folder
         self.table = table
         self.number = 0  # of the segment that is being written
@@ -183,7 +195,7 @@ class Journal:
         self._free = 0  # bytes that were free in their block, when `prepare` last looked
         self._prepared = (0, 0)  # number of the segment and records in it, when that was done
 
-    def resume(self):
+    def resume(self) -> int:
         """Repeat the inputs in the journal, so that the match is as before the power was off. If
         no journal can be read, begin a new one.
 
@@ -217,7 +229,7 @@ class Journal:
         self.go_on(bytes(self.table.state))
         return -1
 
-    def go_on(self, state):
+    def go_on(self, state: bytes | bytearray) -> None:
         """Begin a new segment (file) with a state set without an input, for instance at power-up.
         If the flash fails, set `trouble`."""
         try:
@@ -226,7 +238,7 @@ class Journal:
             self.trouble = self.trouble or "the flash cannot be written; no input can be kept"
         self.restore()
 
-    def record(self, kind, slot, value, new_match=False):
+    def record(self, kind: int, slot: int, value: int, new_match: bool = False) -> None:
         """Append an input that the table has accepted. Inputs that were taken back before can no
         longer be repeated."""
         if self.lobby:
@@ -245,7 +257,7 @@ class Journal:
         if new_match or self._records >= self._room:
             self._next()
 
-    def prepare(self):
+    def prepare(self) -> bool:
         """Do one piece of slow work in idle time, up to 90 ms, so that the next input need not
         wait for it: begin a segment early, open the file, remove old matches, or let LittleFS
         erase a block. Return whether more work may be left. A power cut during this work loses no
@@ -299,7 +311,7 @@ class Journal:
             self.close()
         self._free = free
 
-    def take_back(self):
+    def take_back(self) -> tuple[int, int] | None:
         """Take back the last accepted input. Return its (kind, slot), with slot E for a choice of
         rules; or None if nothing can be taken back."""
         if not self._live:
@@ -316,14 +328,14 @@ class Journal:
             self._next()
         return taken
 
-    def taken(self, last):
+    def taken(self, last: bytes) -> tuple[int, int]:
         """Restore the match after an input was removed from the journal, and return the input's
         (kind, slot). last: the removed input, 3 bytes."""
         self.undone.extend(last)
         self.restore()
         return last[0] >> 4, last[0] & 15
 
-    def redo(self):
+    def redo(self) -> tuple[int, int] | None:
         """Repeat the input that was taken back last. If several inputs were taken back, further
         calls repeat the others.
 
@@ -334,7 +346,7 @@ class Journal:
 
         return journal_undo.redo(self, CHOICES)
 
-    def inputs(self):
+    def inputs(self) -> "Iterator[tuple[int, int, int]]":
         """Yield (kind, slot, value) of each input not taken back, newest first, without choices of
         rules."""
         live, back = self._live, self.back
@@ -348,7 +360,7 @@ class Journal:
                 return
             live, back = older.live, older.back
 
-    def numbers(self):
+    def numbers(self) -> list[int]:
         """Return the numbers of all segments (files), oldest first."""
         found = []
         for name in self.files.listdir(self.folder):
@@ -358,14 +370,14 @@ class Journal:
                     found.append(int(digits))
         return sorted(found)
 
-    def segments(self):
+    def segments(self) -> "Iterator[tuple[int, bytes]]":
         """Yield (number, bytes) of every segment (file) that can be read, oldest first."""
         for number in self.numbers():
             data = self._data(number)
             if data is not None:
                 yield number, data
 
-    def read(self, number):
+    def read(self, number: int) -> "Segment":
         return Segment(self._data(number), number, self.table)
 
     # ---- files ----
@@ -421,7 +433,7 @@ class Journal:
         if number and not self.trouble:
             self.trouble = "segment %d is damaged; its inputs are lost" % number
 
-    def close(self):
+    def close(self) -> None:
         """Close the file. All records are on flash already."""
         if self._file:
             try:
@@ -430,7 +442,7 @@ class Journal:
                 pass
             self._file = None
 
-    def restore(self):
+    def restore(self) -> bool:
         """Set the table to the state that the journal describes. Return whether the last input
         ended its match. The first input that the table refuses, and all inputs after it, are left
         out as damaged."""
@@ -453,7 +465,7 @@ class Journal:
         self.note_lobby()
         return over
 
-    def note_lobby(self):
+    def note_lobby(self) -> None:
         """Set the attribute `lobby` for journal_undo.begin_again: to the table's state, if the
         match has an older format and has not begun; otherwise to None."""
         table = self.table
@@ -465,7 +477,7 @@ class Journal:
         if self._torn or not self.number:
             self.begin(self.back, self._start, self._live, self.began)
 
-    def choose(self, kind, state):
+    def choose(self, kind: int, state: bytes | bytearray) -> None:
         """Begin a new segment (file) with a choice of rules. state: the match's state after it."""
         self._whole()
         self.begin(self.number, state, b"", kind << 4)
@@ -495,7 +507,9 @@ class Journal:
         except OSError:
             pass
 
-    def begin(self, back, state, live=b"", began=0):
+    def begin(
+        self, back: int, state: bytes | bytearray, live: bytes = b"", began: int = 0
+    ) -> None:
         """Begin the next segment (file).
 
         state: the match's state at its beginning.
@@ -562,7 +576,14 @@ class Journal:
         return True
 
 
-def segment(number, back, match, packed, live=b"", began=0):
+def segment(
+    number: int,
+    back: int,
+    match: int,
+    packed: bytes,
+    live: bytes | bytearray = b"",
+    began: int = 0,
+) -> bytes:
     """Return the bytes of a journal segment.
 
     live: the inputs, 3 bytes each. back, began: see Segment.
@@ -610,7 +631,7 @@ def _wrong(data, number, table):
     return 0 if data[end : end + 2] == _check(data[:end]) else DAMAGED
 
 
-def unpacked(inputs, i):
+def unpacked(inputs: bytes | bytearray, i: int) -> tuple[int, int, int]:
     """Return (kind, slot, value) of the input at inputs[i:i + 3]."""
     return inputs[i] >> 4, inputs[i] & 15, inputs[i + 1] | inputs[i + 2] << 8
 

@@ -6,8 +6,15 @@ This module is loaded only when one of these operations is needed.
 
 from roundhouse import constants
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
-def take_back(journal, laid):
+    from roundhouse.games.match import Match
+    from roundhouse.journal import Journal
+
+
+def take_back(journal: "Journal", laid: int) -> tuple[int, int] | None:
     """Take back the last input when the current segment (file) of the journal has no input left.
 
     laid: the one kind of input that cannot be taken back, see Journal.
@@ -39,7 +46,7 @@ def take_back(journal, laid):
     return None
 
 
-def redo(journal, choices):
+def redo(journal: "Journal", choices: "Sequence[int]") -> tuple[int, int] | None:
     """Repeat the input that was taken back last, see Journal.redo. choices: the kinds of input
     that begin a new segment (file)."""
     undone, chosen, table = journal.undone, journal.chosen, journal.table
@@ -69,7 +76,7 @@ def redo(journal, choices):
     return kind, slot
 
 
-def begin_again(journal):
+def begin_again(journal: "Journal") -> None:
     """Begin a segment (file) whose state is the lobby `journal.lobby`. The lobby and the match get
     the current format.
 
@@ -85,7 +92,7 @@ def begin_again(journal):
     table.new_format()
 
 
-def resume(table, journal, lobby):
+def resume(table: "Match", journal: "Journal", lobby: bytes) -> None:
     """At power-up, give a match without seats the rules of config.py, unless its rules were chosen
     on the hub. Any other match keeps its rules, as the current firmware defines them.
 

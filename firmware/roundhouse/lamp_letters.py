@@ -24,6 +24,12 @@ except ImportError:
         return value
 
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+
 TURN, OPEN, DOUBLE, ANSWER = range(4)  # the lamps
 ANSWERS = "grw"  # letters that answer an input where it was made
 
@@ -44,7 +50,7 @@ BEAT = const(10)
 REST = const(20)  # of glow between two counts, LEAD included
 
 
-def swell(rise, fall, low):
+def swell(rise: int, fall: int, low: int) -> bytes:
     """Return brightness levels, one per tick: `rise` ticks from `low` up to 255, then `fall` ticks
     back down, in steps that look even."""
     wave = bytearray(rise + fall)
@@ -61,7 +67,7 @@ def swell(rise, fall, low):
     return bytes(wave)
 
 
-def steps(*pairs):
+def steps(*pairs: tuple[int, int]) -> bytes:
     """Return brightness levels, one per tick, as bytes. pairs: (level, count of ticks)."""
     wave = b""
     for level, ticks in pairs:
@@ -69,7 +75,7 @@ def steps(*pairs):
     return wave
 
 
-TWELVE = steps((0, 8), (255, 8), (0, 12), (255, 4), (0, 4), (255, 4), (0, 54))
+TWELVE: bytes = steps((0, 8), (255, 8), (0, 12), (255, 4), (0, 4), (255, 4), (0, 54))
 
 # All about a letter in one number: its tone (rhythm and colour), the pulses of a double, and the
 # letter with which it calls for attention (0: none).
@@ -79,7 +85,9 @@ PULSES = const(0xF)
 CALLING_AT = const(9)
 
 
-def learned(palette):
+def learned(
+    palette: "Mapping[str, tuple[int, int, int]]",
+) -> "tuple[dict[int, int], list[Any], bytes, list[int]]":
     """Return what Lights needs of the table LETTERS. palette: the colours, see palettes.
 
     A tone, numbered from 0, is a colour with its brightness levels. The result is a tuple:
@@ -110,12 +118,15 @@ def learned(palette):
 
 
 # Letters that every lamp has, with their glyphs and words.
-EVERYWHERE = {".": ("·", "dark"), "*": ("✶", "covered by an animation")}
+EVERYWHERE: "Mapping[str, tuple[str, str]]" = {
+    ".": ("·", "dark"),
+    "*": ("✶", "covered by an animation"),
+}
 
 # A row: (lamp, letter, glyph, colour's name in a palette, letter at rest if this one calls for
 # attention), (how it moves, levels), (that in words, its meaning). A double has eleven letters,
 # glyphs and letters at rest: the n-th for place n of the closing order.
-LETTERS = (
+LETTERS: "tuple[tuple[tuple[int, str, str, str, str], tuple[int, Any], tuple[str, str]], ...]" = (
     (
         (TURN, "t", "●", "turn", ""),
         (REPEATS, swell(48, 48, 42)),

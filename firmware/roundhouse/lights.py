@@ -39,6 +39,14 @@ from roundhouse.lamp_letters import (
     const,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from roundhouse.games.match import Match
+
+
 # Letters at rest, by meaning.
 _DARK = const(46)  # .
 _TURN = const(116)  # t
@@ -83,7 +91,9 @@ class Lights:
     Every method ignores slots that this board does not have.
     """
 
-    def __init__(self, slots, palette, hint=True):
+    def __init__(
+        self, slots: "Sequence[int]", palette: "Mapping[str, Any]", hint: bool = True
+    ) -> None:
         self.hint = hint
         self._slots = bytes(slots)
         n = len(self._slots)
@@ -136,7 +146,7 @@ class Lights:
 
     # ---- letters ----
 
-    def show(self, table):
+    def show(self, table: "Match") -> None:
         """Update the steady lights of all lamps from the table, a Match."""
         most = 0
         if table.phase == constants.PLAY:
@@ -220,7 +230,7 @@ class Lights:
             rest[i + 1] = rest[i + 2] = rest[i + 3] = number
             i += 4
 
-    def answer(self, slot, letter, now):
+    def answer(self, slot: int, letter: str, now: int) -> None:
         """Show the answer to an input at a slot.
 
         letter: "g" for accepted, "r" for refused, "w" for taken back.
@@ -248,7 +258,7 @@ class Lights:
         self._restart = False
         self._counting = True
 
-    def call(self, slot, k, now):
+    def call(self, slot: int, k: int, now: int) -> None:
         """Make a lamp of a slot blink for attention, if the letter on this lamp allows this.
 
         k: the lamp, 0 for turn, 1 for open, 2 for double.
@@ -258,7 +268,7 @@ class Lights:
         if place != _NOWHERE:
             self._begin(4 * place + k, _CALLS, now)
 
-    def run(self, first, last, now):
+    def run(self, first: int, last: int, now: int) -> None:
         """Let a light run round the rim from one seat to another, the shorter way (or clockwise).
         If both are the same seat, its turn lamp gives one long flash. now: the time in ms ticks.
 
@@ -284,7 +294,7 @@ class Lights:
         if not self._brief[i]:
             self._begin(i, letter, now)
 
-    def end_run(self, calls=False):
+    def end_run(self, calls: bool = False) -> None:
         """End the light started by `run`; with `calls`, also all blinking started by `call`."""
         self.runs = False
         brief = self._brief
@@ -292,7 +302,7 @@ class Lights:
             if brief[i] == _BOOKED or brief[i] == _AGAIN_ITS or calls and brief[i] == _CALLS:
                 self._end(i)
 
-    def set_fault(self, slot, on):
+    def set_fault(self, slot: int, on: bool) -> None:
         """Mark the reader or button of a slot as faulty (on) or as working again."""
         place = self._place[slot]
         if place == _NOWHERE:
@@ -304,7 +314,7 @@ class Lights:
             self._fault = fault
             self._stale = True
 
-    def show_hold(self, slot, ms):
+    def show_hold(self, slot: int, ms: int) -> None:
         """Show that a slot's button is held down. ms: for how long; 0 if it is up.
 
         From 1 s on, the slot's answer lamp asks to let go. From 3 s to 5 s the answer lamps of all
@@ -326,7 +336,7 @@ class Lights:
             self._held_at = place
             self._stale = True
 
-    def animations(self):
+    def animations(self) -> "Any":
         """Return the Animations object, which exists only while an animation runs (see
         round_end_lights)."""
         if not self._animations:
@@ -336,17 +346,17 @@ class Lights:
         self._stale = True
         return self._animations
 
-    def place(self, slot):
+    def place(self, slot: int) -> int:
         """Return the place of a slot on the board, or 255 if the board does not have the slot."""
         return self._place[slot]
 
     # ---- colours ----
 
-    def update(self, now):
+    def update(self, now: int) -> None:
         """Bring `lamps` up to date. now: the time in ms ticks."""
         self._update((now >> TICK_SHIFT) & TICKS)
 
-    def frame(self, now, out):
+    def frame(self, now: int, out: bytearray) -> int:
         """Update `out`, R, G, B of every pixel. Return a mask of the places that changed, for
         Strip.show. If `out` is not as the last call left it, call `redraw` first. now: the time in
         ms ticks."""
@@ -400,7 +410,7 @@ class Lights:
             changed |= self._animations.paint(tick, out, self._brief)
         return changed
 
-    def flash(self, slot, letter, out):
+    def flash(self, slot: int, letter: str, out: bytearray) -> int:
         """Write the answer of a slot into `out` at once, before the next frame.
 
         Returns a mask of the places that changed; 0 if the lamp must first go dark.
@@ -422,7 +432,7 @@ class Lights:
     def _covers(self):
         return self._animations.covers if self._animations else 0
 
-    def redraw(self):
+    def redraw(self) -> None:
         """Make the next frame write every pixel. Needed if `out` was used for something else."""
         for i in range(len(self._changed)):
             self._changed[i] = i

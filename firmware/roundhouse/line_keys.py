@@ -12,13 +12,20 @@ from roundhouse.games import at
 from roundhouse.journal import LAID
 from roundhouse.tiles import text
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
 
-def game(t):
+    from roundhouse.games.match import Match
+    from roundhouse.journal import Journal
+
+
+def game(t: "Match") -> str:
     """Return the name of the game, such as `mexican-train` or `matador`. t: the Match."""
     return _sheet(t)[0].GAMES[t.state[at.SHEET]]
 
 
-def house(t):
+def house(t: "Match") -> str:
     """Return the house and its variants in words, such as `jassshop no-lock`. t: the Match."""
     sheets, sheet = _sheet(t)
     said = [bytes(t.state[at.NAME : at.PHASE]).decode().rstrip("\0") or sheet]
@@ -37,7 +44,7 @@ def _sheet(t):
     return sheets, sheets.HOUSES[t.state[at.SHEET]]
 
 
-def options(t, before=b""):
+def options(t: "Match", before: bytes = b"") -> list[tuple[str, str]]:
     """Return [(option, value), ...] for the options that differ from `before`, an earlier
     `Match.rules`. If `before` is empty or of another game, return all options."""
     from roundhouse.games import houses  # not needed for a line's trains
@@ -50,7 +57,7 @@ def options(t, before=b""):
     return [option for option in now if option not in was]
 
 
-def about(t):
+def about(t: "Match") -> str:
     """Return the JSON keys for the game, its rules and its set, and for the stations if their
     numbers have a gap. t: the Match."""
     names = quote(game(t)), quote(house(t))
@@ -62,12 +69,14 @@ def about(t):
     return said
 
 
-def changed(t, rules):
+def changed(t: "Match", rules: bytes) -> str:
     """Return the JSON key with the options that differ from `rules`, an earlier `Match.rules`."""
     return ', "rules": {%s}' % ", ".join(['"%s": "%s"' % one for one in options(t, rules)])
 
 
-def trains(table, journal, meanwhile):
+def trains(
+    table: "Match", journal: "Journal", meanwhile: "Callable[[], object]"
+) -> dict[int, list[int]]:
     """Return the tiles laid in this round as {slot: [tile, ...]}, from the journal.
 
     This may take long, so meanwhile() is called between inputs.
@@ -91,7 +100,7 @@ def trains(table, journal, meanwhile):
     return found
 
 
-def laid(trains):
+def laid(trains: dict[int, list[int]]) -> str:
     """Return the JSON key with the tiles of the round. trains: {slot: [tile, ...]}."""
     said = [
         "%s: %s" % (quote(constants.slot_name(n)), _tiles(trains[n]))
@@ -105,14 +114,14 @@ def _tiles(laid):
     return "[%s]" % ", ".join(['"%s"' % text(tile) for tile in laid])
 
 
-def behind(slots, place):
+def behind(slots: "Sequence[int]", place: int) -> str:
     """Return the JSON key that lists the slots whose pixels stop changing if the cable at a place
     is unplugged: the slot at that place and all slots after it."""
     names = [quote(constants.slot_name(slot)) for slot in slots[place:]]
     return ', "pixels": [%s]' % ", ".join(names)
 
 
-def config(t, said, rules):
+def config(t: "Match", said: str, rules: bytes) -> str:
     """Return the JSON key that names the house of config.py; "" if the match has the rules of that
     house.
 

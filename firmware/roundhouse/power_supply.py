@@ -10,6 +10,11 @@ The voltage is measured as VSYS, after the Pico's diode, 0.1 to 0.4 V below the 
 Pi Pico datasheet, 4.4). The ADC's fourth input has a third of VSYS.
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
 # (least mV at the ADC, mA that the supply gives, mA of them for the pixels, fields on at once)
 OFFERS = ((640, 3000, 2000, 3), (330, 1500, 900, 3), (0, 500, 100, 1))
 READINGS = 8  # averaged
@@ -27,7 +32,7 @@ LOW = (
 )
 
 
-def vsys(adc):
+def vsys(adc: "Any") -> str:
     """Return VSYS in volts as text, such as `4.87`; "" if VSYS is not measured. adc: a machine.ADC
     that measures VSYS / 3, or None."""
     if not adc:
@@ -41,13 +46,13 @@ def vsys(adc):
     )
 
 
-def said(adc):
+def said(adc: "Any") -> str:
     """Return `, "vsys": 4.98`, to be added to a JSON object; "" if VSYS is not measured."""
     volts = vsys(adc)
     return ', "vsys": ' + volts if volts else ""
 
 
-def offer(adc):
+def offer(adc: "Any") -> tuple[int, int, int]:
     """Return (mA that the supply offers, mA left for the pixels, count of antennas that may be on
     at once). adc: a machine.ADC at CC_SENSE."""
     total = 0

@@ -6,10 +6,18 @@ Loaded only then.
 
 from roundhouse import animations, constants
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roundhouse.games.match import Match
+    from roundhouse.lights import Lights
+
+
 NOWHERE = 255  # place of a slot that a board does not have
 
 
-def show(table, lights, was, out):
+def show(table: "Match", lights: "Lights", was: int, out: int) -> None:
     """Celebrate that a seat laid its last tile, that the round is over, or that the match is over.
 
     was: the phase that has just ended.
@@ -33,13 +41,13 @@ def show(table, lights, was, out):
     celebrate(lights, animations.ROUND, best_first)
 
 
-def totals(table, lights):
+def totals(table: "Match", lights: "Lights") -> None:
     """Show every seat's points of the match in flashes of the lamps."""
     for seat in _seats(table):
         points(lights, seat, table.total(seat) // 2)
 
 
-def celebrate(lights, kind, who):
+def celebrate(lights: "Lights", kind: int, who: "Sequence[int]") -> None:
     """Request an animation, which takes at most 2.5 s. kind: as in Animations.ask. who: the seats,
     as slot numbers."""
     places = [lights.place(slot) for slot in who if lights.place(slot) != NOWHERE]
@@ -47,7 +55,7 @@ def celebrate(lights, kind, who):
         lights.animations().ask(kind, places)
 
 
-def points(lights, slot, n):
+def points(lights: "Lights", slot: int, n: int) -> None:
     """Request that n points, 0..999, be shown in flashes on a seat's slot: hundreds, tens, ones.
 
     Requests before the next frame are shown together, in at most 4 s.

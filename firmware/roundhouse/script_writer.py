@@ -10,12 +10,19 @@ from roundhouse.games import at, houses
 from roundhouse.games.match import Match
 from roundhouse.games.slot_masks import mask, seats_of
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from roundhouse.journal import Journal
+
+
 _TILES = 12  # in one line of a train
 # The console's words for the kinds from constants.JOIN on, in their order.
 _CORRECTIONS = ("join", "leave", "hand", "boneyard", "turn", "marker", "score")
 
 
-def lines(table, kept, meanwhile):
+def lines(table: "Match", kept: "Journal", meanwhile: "Callable[[], object]") -> list[str]:
     """Return the lines of a table script that recreates the current table. kept: the journal.
 
     This may take long, so meanwhile() is called between inputs.

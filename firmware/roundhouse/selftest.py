@@ -12,22 +12,39 @@ import binascii
 from roundhouse import console, constants, power_supply, tags
 from roundhouse.drivers import buttons
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from roundhouse.console import Console
+    from roundhouse.drivers.presence import Readers
+    from roundhouse.drivers.strip import Strip
+
+
 ALL_MS = 700  # each colour, on all pixels
 DOT_MS = 30  # each pixel, alone
 FRAME_MS = 20
 LEVEL = 80  # of 255, before the strip's own brightness
 
-TRIED = (0, 2 * LEVEL, 0)
-BUTTON = (2 * LEVEL, 0, 0)
-READER = (0, 0, 2 * LEVEL)
-FAULT = (LEVEL, 0, 2 * LEVEL)
+TRIED: tuple[int, int, int] = (0, 2 * LEVEL, 0)
+BUTTON: tuple[int, int, int] = (2 * LEVEL, 0, 0)
+READER: tuple[int, int, int] = (0, 0, 2 * LEVEL)
+FAULT: tuple[int, int, int] = (LEVEL, 0, 2 * LEVEL)
 
 
 class SelfTest:
     """One run of the self-test, on the parts of a Hub. Call `step` until it returns False, then
     `end`."""
 
-    def __init__(self, slots, reader, strip, console, time):
+    def __init__(
+        self,
+        slots: "Sequence[int]",
+        reader: "Readers",
+        strip: "Strip",
+        console: "Console",
+        time: "Any",
+    ) -> None:
         self._slots = slots
         self._reader = reader
         self._strip = strip
@@ -41,7 +58,7 @@ class SelfTest:
         self._told = 0  # readers whose health was put on the console
         self._rgb = bytearray(12 * len(slots))
 
-    def step(self, event, which):
+    def step(self, event: int, which: int) -> bool:
         """Make one pass of the loop; return whether another pass is needed.
 
         event: an event (see drivers.buttons) of the button at place `which`, or 0.
@@ -59,7 +76,7 @@ class SelfTest:
         self._console.flush()
         return self._pressed != self._all or self._tags | self._faulty() != self._all
 
-    def end(self):
+    def end(self) -> None:
         """Print on the console which parts were not tested and which do not work."""
         self._console.put(
             '{"selftest": "end", "readers": %s, "buttons": %s, "tags": %s%s}'

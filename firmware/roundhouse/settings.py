@@ -7,10 +7,15 @@ from roundhouse.drivers.reader import CHIPS
 from roundhouse.games import houses
 from roundhouse.palettes import PALETTES
 
-GPIOS = tuple(range(23)) + (26, 27, 28)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+GPIOS: tuple[int, ...] = tuple(range(23)) + (26, 27, 28)
 # GPIOs that can be an ADC input or a signal of SPI0: RP2040 datasheet, table 2 of "GPIO
 # functions".
-OFFERED = {
+OFFERED: dict[str, tuple[int, ...]] = {
     "sense": (26, 27, 28),
     "miso": (0, 4, 16, 20),
     "sck": (2, 6, 18, 22),
@@ -18,7 +23,8 @@ OFFERED = {
 }
 LISTS = ("address", "selects", "buttons")  # lists of pins; the last two have one for each slot
 
-DEFAULTS = {  # settings that config.py leaves out; the config.py that ships has the same values
+# settings that config.py leaves out; the config.py that ships has the same values
+DEFAULTS: "dict[str, Any]" = {
     "HOUSE": "puremco",
     "SET": None,
     "FAMILY": {},
@@ -37,8 +43,8 @@ DEFAULTS = {  # settings that config.py leaves out; the config.py that ships has
     "SOUND": True,
     "PINS": {},
 }
-NAMES = tuple(sorted(DEFAULTS))
-OLD = {}  # name in an older version -> name now
+NAMES: tuple[str, ...] = tuple(sorted(DEFAULTS))
+OLD: dict[str, str] = {}  # name in an older version -> name now
 NUMBERS = {  # name -> lowest, highest
     "BRIGHTNESS": (1, 255),
     "MILLIAMPS": (50, 5000),
@@ -58,7 +64,7 @@ class BadConfig(Exception):
     """Raised for a mistake in config.py. The text names the setting and its valid values."""
 
 
-def check(config):
+def check(config: "Any") -> tuple[int, int]:
     """Check a config module, and return (house, variants). Raise BadConfig at the first mistake.
 
     Afterwards config has every setting. config.REMARK names those that were missing or replaced,

@@ -7,10 +7,15 @@ Loaded only when such a tag was found.
 from roundhouse import tags
 from roundhouse.console import quote
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from roundhouse.drivers.presence import Readers
+
+
 _MOST = 20  # characters of a tag's text that are printed
 
 
-def why(reader):
+def why(reader: "Readers") -> str:
     """Return JSON keys that tell why the tag just found cannot be read. reader: a
     presence.Readers; its `images` are changed."""
     word, said = _cause(reader.images[0], reader.sizes[0])

@@ -11,12 +11,18 @@ from roundhouse import console, constants, tags
 from roundhouse.drivers.reader import FAULT, FOREIGN, NO_TAG, REFUSED, TORN, TWO_TAGS
 from roundhouse.drivers.tag_access import HeldTag
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from roundhouse.drivers.presence import Readers
+    from roundhouse.hub import Hub
+
+
 LOCKED = 16  # these besides the results of drivers.reader
 TOO_BIG = 17
 NO_TEXT = 18
 PASSWORD = 19
 
-ERRORS = {
+ERRORS: dict[int, str] = {
     FAULT: "the reader does not answer; check its wires",
     NO_TAG: "no tag; lay one on the slot",
     TWO_TAGS: "more than one tag; leave one on the slot",
@@ -54,7 +60,7 @@ _NTAG = {
 # ---- commands and cards ----
 
 
-def command(hub, line):
+def command(hub: "Hub", line: str) -> None:
     """Carry out the command `write TEXT [SLOT]`, `lock [SLOT]` or `read [SLOT]`. Raise ValueError
     with the reason if it fails."""
     word, _, said = line.partition(" ")
@@ -80,7 +86,7 @@ def command(hub, line):
     hub.accept(line, slot)
 
 
-def scores(hub, line, place):
+def scores(hub: "Hub", line: str, place: int) -> None:
     """Between rounds, write the totals onto a `scores` card, so that any phone can show them. A
     second record keeps the card's meaning for the hub."""
     table = hub.table
@@ -164,7 +170,7 @@ def _read(hub, place):
 # ---- the memory of a tag ----
 
 
-def message(text, card=None):
+def message(text: str, card: str | None = None) -> bytes | bytearray:
     """Return a text as an NDEF message: the bytes for a tag from page 4 on, in whole pages.
 
     card: a second text, which the hub reads in place of `text`; None if the hub reads `text`.
@@ -196,7 +202,7 @@ def _record(text, flags):
 # ---- pages ----
 
 
-def write(readers, place, image):
+def write(readers: "Readers", place: int, image: bytes | bytearray) -> int:
     """Write `image` (whole pages) to the only tag at a place, from page 4 on, and check it by
     reading. Return 0 on success, or a key of ERRORS.
 

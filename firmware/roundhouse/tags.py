@@ -24,6 +24,13 @@ except ImportError:
         return value
 
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    _Meaning = tuple[Any, ...]
+
+
 _MAGIC = const(0xE1)  # CC byte 0
 
 # Kinds of TLV blocks.
@@ -56,7 +63,7 @@ _DASHES = const(
 )
 
 
-def length(buf, n):
+def length(buf: bytes | bytearray, n: int) -> int:
     """Return how many bytes of a tag's memory must be read to know its text. buf: the first n
     bytes of the memory.
 
@@ -68,14 +75,16 @@ def length(buf, n):
     return -at if at < 0 else n
 
 
-def text(buf, n):
+def text(buf: bytes | bytearray, n: int) -> str | None:
     """Return the text of a tag in the form of plain(), or None. buf: the first n bytes of its
     memory."""
     found = read(buf, n)
     return found and found[0].decode()
 
 
-def read(buf, n, heard=None):
+def read(
+    buf: bytes | bytearray, n: int, heard: list[bytes | None] | None = None
+) -> "tuple[bytes, _Meaning] | None":
     """Return the first text with a meaning in a tag's NDEF message, as (text in bytes, meaning as
     from `parse`), or None. buf: the first n bytes of the tag's memory.
 
@@ -238,7 +247,7 @@ def _record_text(buf, record):
     return bytes(buf[begin:end])
 
 
-def plain(text):
+def plain(text: str) -> str:
     """Return a text in the form for comparing and printing: lower case, one kind of dash, no white
     space around it, a tile as `12-7`; "" if it has a character that no card has."""
     return _plain(text.encode()).decode()
@@ -280,7 +289,7 @@ def _number(word):
     return int(word)
 
 
-def parse(words):
+def parse(words: str) -> "_Meaning | None":
     """Return the meaning of a card's or tile's text, or None if the text has none.
 
     The meaning is one of these tuples:

@@ -4,7 +4,8 @@
 MicroPython keeps names such as `at.TURN` and `constants.PLAY` in memory, and looks them up at
 every use. Numbers save this memory and time, so `s[at.TURN]` is compiled as `s[91]`.
 
-Imports that are not needed after this change are left out. Line numbers stay the same.
+Imports that are not needed after this change, and blocks for type checkers alone, are left out.
+Line numbers stay the same.
 """
 
 import ast
@@ -17,6 +18,7 @@ Number = int | bytes  # bytes: numbers by game
 Known = dict[str, dict[str, Number | None]]  # module -> name -> number; None: stays a name
 TABLES = ("constants.py", "games/at.py", "games/*/at.py")  # what a later one imports is earlier
 SMALL = 1 << 30  # a larger int is an object on the board
+FLAG = "TYPE_CHECKING"  # of a block for type checkers, which no board needs
 NAMED = ("name", "asname", "arg", "rest")  # attributes of nodes with a name that they bind
 
 
@@ -149,6 +151,19 @@ class _Module(ast.NodeVisitor):
             self._refuse(node, "%s stands %s" % (ast.unparse(node), where))
         negative = isinstance(number, int) and number < 0
         self.edits.append((node, ("(%r)" if negative else "%r") % number))
+
+    def visit_If(self, node: ast.If) -> None:
+        """Leave out what only type checkers read."""
+        if ast.unparse(node.test) == FLAG:
+            self.edits.append((node, ""))
+        else:
+            self.generic_visit(node)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        if ast.unparse(node) == FLAG + " = False":
+            self.edits.append((node, ""))
+        else:
+            self.generic_visit(node)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         name = node.value.id if isinstance(node.value, ast.Name) else ""

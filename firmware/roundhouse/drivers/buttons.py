@@ -6,6 +6,11 @@ LONG there is a gap that gives nothing. A button down too long gives STUCK, and 
 The limits are constants of `Buttons`.
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
 PRESS = 1  # let go within HOLD_MS
 HOLD = 2  # let go from HOLD_MS on, before LEANT_MS
 LONG = 3  # let go from LONG_MS on
@@ -30,7 +35,9 @@ class Buttons:
     LONG_MS = 5000
     STUCK_MS = 10000
 
-    def __init__(self, levels, count, ticks_diff):
+    def __init__(
+        self, levels: "Callable[[], int]", count: int, ticks_diff: "Callable[[int, int], int]"
+    ) -> None:
         self.which = 0
         self.down = 0  # mask: debounced, and neither stuck nor used up
         self._levels = levels
@@ -45,7 +52,7 @@ class Buttons:
         self._stuck = 0
         self._used = 0  # mask: their release is ignored
 
-    def scan(self, now):
+    def scan(self, now: int) -> int:
         """Sample all buttons; now: the time in ms ticks.
 
         Returns PRESS, HOLD, LONG, STUCK or FREE, and sets `which` to the button's index; or
@@ -84,16 +91,16 @@ class Buttons:
                 return STUCK
         return 0
 
-    def any_down(self):
+    def any_down(self) -> bool:
         """Return whether any button is down now, without debouncing."""
         return self._levels() != 0
 
-    def use(self, i):
+    def use(self, i: int) -> None:
         """Mark button i, which is down, as used: `scan` ignores its release."""
         self._used |= 1 << i
         self.down &= ~(1 << i)
 
-    def held_ms(self, i, now):
+    def held_ms(self, i: int, now: int) -> int:
         """Return how long button i has been down, in ms; 0 if it is up, stuck or used."""
         return self._diff(now, self._pressed[i]) if self.down >> i & 1 else 0
 

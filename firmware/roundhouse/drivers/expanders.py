@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Chips that save pins: decoders for chip selects, and shift registers for buttons."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
 
 class Decoder:
     """A pair of 74HC138 decoder chips: four address pins choose which of 16 outputs is low while
@@ -14,7 +19,7 @@ class Decoder:
     The function is valid only until the decoder is indexed again.
     """
 
-    def __init__(self, address, enable, lines):
+    def __init__(self, address: "Sequence[Any]", enable: "Any", lines: "Sequence[int]") -> None:
         self._address = address
         self._enable = enable
         self._lines = lines
@@ -42,7 +47,7 @@ class ShiftIn:
     lines: the numbers of the inputs in use, ascending.
     """
 
-    def __init__(self, load, clock, data, lines):
+    def __init__(self, load: "Any", clock: "Any", data: "Any", lines: "Sequence[int]") -> None:
         self._load = load
         self._clock = clock
         self._data = data
@@ -50,7 +55,7 @@ class ShiftIn:
         load(1)
         clock(0)
 
-    def levels(self):
+    def levels(self) -> int:
         """Return a mask with bit i set if the button on input lines[i] is down."""
         data = self._data
         clock = self._clock

@@ -21,6 +21,11 @@ except ImportError:
         return value
 
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
 _PAGE = const(256)  # bytes that are programmed together: MicroPython's progsize on a Pico
 _PAGES = const(16)  # in a block
 _ERASED = b"\xff" * 256
@@ -34,7 +39,7 @@ listdir = os.listdir  # (folder) -> names
 remove = os.remove  # (path)
 rename = os.rename  # (path, new path)
 mkdir = os.mkdir  # (path)
-flash = rp2 and rp2.Flash()
+flash: "Any" = rp2 and rp2.Flash()
 
 
 class FlashFolder:
@@ -51,7 +56,7 @@ class FlashFolder:
     flash_room: the FlashRoom of the flash.
     """
 
-    def __init__(self, files, folder):
+    def __init__(self, files: "Any", folder: str) -> None:
         self._files = files
         self._folder = folder
         self._inner = folder + "/" + _NEWEST
@@ -69,7 +74,7 @@ class FlashFolder:
             last = max([""] + [name for name in files.listdir(folder) if name[0] <= "9"])
             self._names = sorted([name for name in files.listdir(self._inner) if name > last])
 
-    def prepare(self):
+    def prepare(self) -> bool:
         """Make the inner folder, or move an older file out of the inner folder. Return whether
         anything was done. This is slow, so call it in idle time."""
         try:
@@ -86,7 +91,7 @@ class FlashFolder:
             pass
         return False
 
-    def open(self, path, mode):
+    def open(self, path: str, mode: str) -> "Any":
         """Open a file, as io.open does. A new file (mode "wb") must have a name that sorts
         last."""
         if not self._made or mode != "wb":
@@ -96,11 +101,11 @@ class FlashFolder:
         self._names.append(name)
         return file
 
-    def listdir(self, folder):
+    def listdir(self, folder: str) -> list[str]:
         """Return the names of the files, in no particular order."""
         return [name for name in self._files.listdir(folder) if name != _NEWEST] + self._names
 
-    def remove(self, path):
+    def remove(self, path: str) -> None:
         place = self._place(path)
         self._files.remove(place)
         if place != path:
@@ -127,7 +132,7 @@ class FlashRoom:
         ioctl(4, 0), which returns the count of blocks.
     """
 
-    def __init__(self, device):
+    def __init__(self, device: "Any") -> None:
         self._device = device
         self._blocks = device.ioctl(4, 0)
         self._pair = [0, 0]  # the blocks found last, newest first
@@ -135,7 +140,7 @@ class FlashRoom:
         self._newest = None  # the bytes that the last call looked for
         self._found = None  # (block, pages used) where it found them
 
-    def free(self, newest):
+    def free(self, newest: bytes | bytearray) -> int | None:
         """Return the count of free bytes in the block where a file ends; -1 if no such block is
         found; None if the search needs another call with the same bytes. A call takes at most 3
         ms.

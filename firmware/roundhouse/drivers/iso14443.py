@@ -16,6 +16,11 @@ except ImportError:
         return x
 
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
 WUPA = const(0x52)  # wakes all tags
 REQA = const(0x26)  # wakes all except those that were halted
 
@@ -57,7 +62,7 @@ class TypeA:
     `sak` (0: a Type 2 tag) and `split` (true: more than one tag answered).
     """
 
-    def __init__(self, chip):
+    def __init__(self, chip: "Any") -> None:
         self.uid = bytearray(ENTRY)
         self.sak = 0
         self.split = False
@@ -67,21 +72,21 @@ class TypeA:
         self._cln = chip.out[2:6]
         self._from_uid = False  # `coll` counts from the UID's first bit, not the frame's
 
-    def wake(self, code):
+    def wake(self, code: int) -> int:
         """Send WUPA or REQA. Return the size of the answer (ATQA) in bytes, or NOTHING, GARBLED
         (several tags answered) or DEAD."""
         chip = self._chip
         chip.out[0] = code
         return chip.exchange(1, 7, _WAKING)
 
-    def halt(self):
+    def halt(self) -> None:
         """Send HLTA: the selected tag stays silent until WUPA or the field is switched off."""
         chip = self._chip
         chip.out[0] = _HLTA
         chip.out[1] = 0
         chip.exchange(2, 0, _HALTING)
 
-    def greet(self, entry, at):
+    def greet(self, entry: bytes | bytearray, at: int) -> int:
         """Select the tag whose UID is entry[at:], in the form of the attribute `uid`. Return >= 0
         if the tag answers, else < 0."""
         out = self._chip.out
@@ -100,7 +105,7 @@ class TypeA:
                 return GARBLED
         return heard
 
-    def identify(self):
+    def identify(self) -> int:
         """Find and select one tag, by anticollision; set uid, sak and split. Return >= 0, or
         NOTHING, GARBLED or DEAD."""
         uid = self.uid
@@ -206,7 +211,7 @@ class TypeA:
 
     # ---- Type 2 tags ----
 
-    def read(self, page):
+    def read(self, page: int) -> int:
         """Read four pages from `page` on into answer[:16], in at most two tries. Return 16, or 0
         if the tag refuses, or < 0 on failure."""
         chip = self._chip
@@ -225,7 +230,7 @@ class TypeA:
                 return size
         return GARBLED
 
-    def write(self, page, data, at):
+    def write(self, page: int, data: bytes | bytearray, at: int) -> int:
         """Write data[at..at+3] to a page. Return 1 if the tag acknowledges, 0 if it refuses, or <
         0 on failure."""
         chip = self._chip

@@ -18,6 +18,12 @@ except ImportError:
         return x
 
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+
 _CommandReg = const(0x01)
 _ComIrqReg = const(0x04)
 _ErrorReg = const(0x06)
@@ -118,11 +124,18 @@ class MFRC522:
 
     SETTLE_US = 5000  # crystal and 37.74 us (8.8.2), with much to spare
 
-    def __init__(self, spi, selects, reset, clock, speeds=None):
+    def __init__(
+        self,
+        spi: "Any",
+        selects: "Sequence[Callable[[int], object]]",
+        reset: "Any",
+        clock: "Any",
+        speeds: tuple[int, int] | None = None,
+    ) -> None:
         count = len(selects)
-        self.count = count
-        self.meanwhile = None
-        self.not_before = None
+        self.count: int = count
+        self.meanwhile: Callable[[], object] | None = None
+        self.not_before: int | None = None
         self.bits = 0
         self.coll = 0
         self._spi = spi
@@ -140,12 +153,12 @@ class MFRC522:
         self._patience = 0  # and its timer
         out = memoryview(bytearray(8))
         out[0] = _FIFODataReg << 1
-        self.out = out[1:]
+        self.out: memoryview = out[1:]
         self._outs = []  # slices of the FIFO address and `out`, by size
         for n in range(8):
             self._outs.append(out[: n + 1])
         came = memoryview(bytearray(_MOST + 1))
-        self.answer = came[1:]
+        self.answer: memoryview = came[1:]
         self._ins = []  # slices for an answer, by size
         for n in range(_MOST + 1):
             self._ins.append(came[: n + 1])
@@ -186,19 +199,19 @@ class MFRC522:
 
     # ---- health ----
 
-    def reset(self, i):
+    def reset(self, i: int) -> None:
         """Reset the chip of slot i by a command."""
         self.select(i)
         self._put(_CommandReg, _SoftReset)
 
-    def reset_all(self):
+    def reset_all(self) -> None:
         """Reset all chips by their shared reset line, if there is one."""
         if self._reset:
             self._reset(0)
             self._clock.sleep_us(100)
             self._reset(1)
 
-    def set_up(self, i):
+    def set_up(self, i: int) -> bool:
         """Write all settings to the chip of slot i; return whether the chip has kept them. Return
         False while the chip is starting."""
         self.select(i)
@@ -218,7 +231,7 @@ class MFRC522:
         self._crc = self._patience = 0
         return well
 
-    def holds(self, i):
+    def holds(self, i: int) -> bool:
         """Return whether slot i has a chip that still has its settings."""
         self.select(i)
         self._cs(0)
@@ -242,7 +255,7 @@ class MFRC522:
         """Return whether slot i has a chip, by the VersionReg read last."""
         return self.versions[i] != 0 and self.versions[i] != 0xFF
 
-    def slow(self, on):
+    def slow(self, on: int) -> bool:
         """Switch the bus to its slower speed (1) or its normal speed (0). Return whether the bus
         has a slower speed."""
         if self._speeds:
@@ -251,12 +264,12 @@ class MFRC522:
 
     # ---- the air ----
 
-    def select(self, i):
+    def select(self, i: int) -> None:
         """Select slot i: the following calls use its chip."""
         self._slot = i
         self._cs = self._selects[i]
 
-    def field(self, i, on):
+    def field(self, i: int, on: bool) -> bool:
         """Switch the antenna of slot i on or off. Return False if the chip does not confirm that
         it is off."""
         if i != self._slot:
@@ -272,13 +285,13 @@ class MFRC522:
             return True
         return self._get(_TxControlReg) & _FieldBits == _FieldOff
 
-    def rest(self):
+    def rest(self) -> None:
         """Set the selected chip back to its normal settings: no checksum, shortest time limit for
         an answer. exchange() relies on each chip having these settings when it is selected."""
         if self._crc or self._patience:
             self._switch(0, 0)
 
-    def exchange(self, size, framing, kind):
+    def exchange(self, size: int, framing: int, kind: int) -> int:
         """Send the first `size` bytes of `out`, and receive into `answer`. framing, kind: see
         `reader`.
 

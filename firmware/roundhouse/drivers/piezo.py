@@ -2,8 +2,14 @@
 """Plays short tunes on a passive piezo. They mean the same as the lights. The hub never waits for
 a tune to end."""
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
 # name -> tones, as Hz (0: silence), ms, Hz, ms, ...
-TUNES = {
+TUNES: dict[str, tuple[int, ...]] = {
     "yes": (2400, 25),
     "no": (220, 160),
     "turn": (2400, 25, 0, 60, 880, 60, 1320, 90),
@@ -17,7 +23,12 @@ LOUDNESS = 4000  # duty of 65535: a narrow pulse is a soft tone
 
 
 class Piezo:
-    def __init__(self, pwm, ticks_diff, ticks_add):
+    def __init__(
+        self,
+        pwm: "Any",
+        ticks_diff: "Callable[[int, int], int]",
+        ticks_add: "Callable[[int, int], int]",
+    ) -> None:
         self.quiet = False
         self._pwm = pwm
         self._diff = ticks_diff
@@ -27,11 +38,11 @@ class Piezo:
         self._at = 0  # index of the current tone in the tune; the tune's length when it is over
         pwm.duty_u16(0)
 
-    def silence(self, quiet):
+    def silence(self, quiet: bool) -> None:
         """Switch sound off (quiet is true) or on, beginning with the next tune."""
         self.quiet = quiet
 
-    def play(self, tune, now):
+    def play(self, tune: str, now: int) -> None:
         """Start a tune, one of TUNES, in place of a tune that is playing. now: the time in ms
         ticks."""
         if not self.quiet:
@@ -39,7 +50,7 @@ class Piezo:
             self._at = 0
             self._sound(now)
 
-    def step(self, now):
+    def step(self, now: int) -> None:
         """Start the next tone of the tune if the current tone is over. now: the time in ms
         ticks."""
         if self._at < len(self._tune) and self._diff(now, self._until) >= 0:

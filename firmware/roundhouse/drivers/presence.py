@@ -24,6 +24,12 @@ except ImportError:
         return x
 
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
 _IMAGE = const(896)  # bytes of an image: CC and the whole user memory of an NTAG216 (892)
 _SECOND = const(256)  # bytes of the second image, which is read only to compare its text
 # An image begins with page 3, the capability container (CC). But the first READ is of pages 4 to
@@ -57,7 +63,9 @@ class Readers:
     sick: the count of readers that do not work.
     """
 
-    def __init__(self, chip, clock, enough, fields=2):
+    def __init__(
+        self, chip: "Any", clock: "Any", enough: "Callable[[bytearray, int], int]", fields: int = 2
+    ) -> None:
         count = chip.count
         self.new = 0
         self.images = [bytearray(_IMAGE), bytearray(_SECOND)]
@@ -65,11 +73,11 @@ class Readers:
         self._answer = chip.answer[:16]  # of a READ
         self.chip = chip
         self.works = bytearray(count)
-        self.schedule = Schedule(chip, clock, self.works, fields)
+        self.schedule: Any = Schedule(chip, clock, self.works, fields)
         self.clock = clock
         self._enough = enough
-        self.tag = TypeA(chip)
-        self.known = KnownTags(count, clock)
+        self.tag: Any = TypeA(chip)
+        self.known: Any = KnownTags(count, clock)
         self._polls = bytearray(count)
         # readers that do not work: how many; which were reset (1) and tried once since then (2);
         # which were reset with all others; and when each is tried again
@@ -100,7 +108,7 @@ class Readers:
 
     # ---- what the hub uses ----
 
-    def step(self):
+    def step(self) -> int:
         """Do the next piece of work; wait at most 0.7 ms for an antenna.
 
         Returns the slot that was polled, or -1. `new` is then the slot's count of new tags, or
@@ -148,37 +156,37 @@ class Readers:
                 self.schedule.done(i)
         return i
 
-    def while_waiting(self, call):
+    def while_waiting(self, call: "Callable[[], object]") -> None:
         """Set a function to be called at least every 2 ms while a tag is read. It must return
         within 2 ms."""
         self.chip.meanwhile = call
 
-    def healthy(self, i):
+    def healthy(self, i: int) -> bool:
         return self.works[i] == 1
 
-    def is_there(self, i):
+    def is_there(self, i: int) -> bool:
         """Return whether a chip answers on slot i. False means that the cable is unplugged."""
         self.chip.holds(i)
         return 0 < self.version(i) < 255
 
-    def version(self, i):
+    def version(self, i: int) -> int:
         """Return the version of slot i's chip as last read; 0 or 0xFF: no chip."""
         return self.chip.versions[i]
 
-    def register(self, i):
+    def register(self, i: int) -> int:
         """Return the register for which the last set-up of slot i's chip failed, or 0."""
         return self.chip.wrong[i]
 
     # ---- health ----
 
-    def rests(self, i):
+    def rests(self, i: int) -> bool:
         """Return whether the reader of slot i rests. A reader that has failed three times within
         ten seconds rests for the next ten seconds."""
         from roundhouse.drivers import reader_recovery
 
         return reader_recovery.rests(self, i)
 
-    def set_up(self, i):
+    def set_up(self, i: int) -> bool:
         """Set up the chip of slot i. Return whether it keeps its settings and completes a test
         exchange."""
         well = self.chip.set_up(i) and self.tag.wake(WUPA) != DEAD
@@ -187,7 +195,7 @@ class Readers:
         self.known.seen_all(i)
         return well
 
-    def fail(self, i):
+    def fail(self, i: int) -> int:
         """Mark the reader of slot i as not working; return FAULT. The next `step` tries to set it
         up again, unless it rests (see `rests`)."""
         wait = 0
@@ -205,7 +213,7 @@ class Readers:
         self.schedule.off(i)
         return FAULT
 
-    def break_off(self):
+    def break_off(self) -> None:
         """Stop reading a long tag, to free the readers for other work. Later it is read again from
         the start."""
         self._drop(self._part)
@@ -237,7 +245,7 @@ class Readers:
 
     # ---- presence ----
 
-    def poll(self, i):
+    def poll(self, i: int) -> int:
         """Poll slot i for tags; return the count of new tags, or FAULT. If its antenna is not
         warm, do nothing and return 0.
 

@@ -17,13 +17,18 @@ except ImportError:
         return x
 
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from roundhouse.drivers.presence import Readers
+
+
 _RETRY_US = const(500000)  # between attempts to bring a dead reader back
 _REST_US = const(5000000)  # the same for one that failed again and again
 _FALLS = const(3)
 _FALLS_US = const(10000000)  # they are counted for this long
 
 
-def begin(readers):
+def begin(readers: "Readers") -> None:
     """Try the slower bus speed for readers that failed their self-check at power-up."""
     clock = readers.clock
     _slower(readers)
@@ -33,7 +38,7 @@ def begin(readers):
             readers.retry_us[i] = clock.ticks_add(clock.ticks_us(), _RETRY_US)
 
 
-def fall(readers, i):
+def fall(readers: "Readers", i: int) -> int:
     """Count a failure of the reader of slot i. Return the time in us until the next try."""
     clock, falls, fell_us = readers.clock, readers.falls, readers.fell_us
     now = clock.ticks_us()
@@ -46,7 +51,7 @@ def fall(readers, i):
     return _REST_US if falls[i] == _FALLS else 0
 
 
-def rests(readers, i):
+def rests(readers: "Readers", i: int) -> bool:
     clock = readers.clock
     if readers.falls[i] < _FALLS:
         return False
@@ -56,7 +61,7 @@ def rests(readers, i):
     return False
 
 
-def attempt(readers, i):
+def attempt(readers: "Readers", i: int) -> int:
     """Take the next of three steps to revive the reader of slot i: reset its chip, set the chip
     up, set the chip up again. If the last step fails, try the slower bus speed, then reset all
     readers, but only once for each failure of this reader.

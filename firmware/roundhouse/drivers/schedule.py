@@ -14,6 +14,11 @@ except ImportError:
         return x
 
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
 _WARM_US = const(5000)  # field on before the first frame (ISO 14443-3, 5 ms)
 _EARLY_US = const(700)  # how long before the first frame it is prepared
 
@@ -34,7 +39,7 @@ class Schedule:
         called, such an antenna counts as on, and `fields` is lower by one
     """
 
-    def __init__(self, chip, clock, works, fields):
+    def __init__(self, chip: "Any", clock: "Any", works: bytearray, fields: int) -> None:
         count = len(works)
         self.fields = fields
         self.hung = 0
@@ -45,17 +50,17 @@ class Schedule:
         self._chip = chip
         self._clock = clock
         self._works = works
-        self.warm_us = [0] * count
+        self.warm_us: list[int] = [0] * count
         self._order = _spread(count)
         self._at = 0  # index in the order of the slot whose turn is next
 
-    def ready(self, i):
+    def ready(self, i: int) -> bool:
         """Return whether it is time to prepare the first frame for slot i, which is due at
         warm_us[i]."""
         clock = self._clock
         return self.on[i] and (clock.ticks_diff(self.warm_us[i], clock.ticks_us()) <= _EARLY_US)
 
-    def done(self, i):
+    def done(self, i: int) -> None:
         """End the polling of slot i for now: switch its antenna off, and switch on the antennas of
         the next slots."""
         if self.on[i]:
@@ -63,7 +68,7 @@ class Schedule:
         if self.warm_count < self.fields:
             self.warm_ahead()
 
-    def warm_ahead(self):
+    def warm_ahead(self) -> None:
         """Switch on the next slots' antennas, until `fields` antennas are on."""
         while self.warm_count < self.fields:
             i = self._choose()
@@ -71,7 +76,7 @@ class Schedule:
                 return
             self._switch_on(i)
 
-    def warm_up(self, i):
+    def warm_up(self, i: int) -> None:
         """Switch on the antenna of slot i out of turn. First switch off the antennas that must not
         be on at the same time. While any slot is in `hung`, the antenna of slot i stays off."""
         if self.on[i]:
@@ -87,7 +92,7 @@ class Schedule:
         if not self.hung:
             self._switch_on(i)
 
-    def off(self, i):
+    def off(self, i: int) -> None:
         """Tell the chip to switch off the antenna of slot i, even if it counts as off."""
         sure = self._chip.field(i, False)
         if not self.on[i] or self.hung >> i & 1:
@@ -106,14 +111,14 @@ class Schedule:
             warm[k] = warm[k + 1]
             k += 1
 
-    def freed(self, i):
+    def freed(self, i: int) -> None:
         """Record that the antenna of slot i is off and no longer `hung`."""
         if self.hung >> i & 1:
             self.hung ^= 1 << i
             self.fields += 1
             self.on[i] = 0
 
-    def all_off(self):
+    def all_off(self) -> None:
         """Record that all antennas are off, because their chips were reset."""
         for i in range(self._count):
             self.freed(i)

@@ -21,6 +21,12 @@ except ImportError:
         return value
 
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+
 PIXEL_MA = 1
 LEVEL_MA = 20
 _ONE = 4096  # the scale that changes nothing
@@ -46,10 +52,19 @@ class Strip:
     share: how many eighths of the budget may be drawn now.
     """
 
+    share: int
+
     REFRESH = 40  # calls after which the same bytes are sent again: a glitch heals
     HOLD = 200  # calls for which a scale is kept
 
-    def __init__(self, pixels, milliamps, brightness=64, supply=None, order=(1, 0, 2)):
+    def __init__(
+        self,
+        pixels: "Any",
+        milliamps: int,
+        brightness: int = 64,
+        supply: "Any" = None,
+        order: "Sequence[int]" = (1, 0, 2),
+    ) -> None:
         self._pixels = pixels
         self._buf = pixels.buf
         self._order = order
@@ -68,7 +83,7 @@ class Strip:
         self._held = 0
         self._unsent = self.REFRESH
 
-    def show(self, rgb, changed=-1):
+    def show(self, rgb: bytearray, changed: int = -1) -> None:
         """Send a frame if a byte of it has changed, and at every REFRESH-th call.
 
         rgb: R, G, B (0..255) for each of the n pixels. Pass the same buffer each time; in a new
@@ -105,7 +120,7 @@ class Strip:
                 self._well = 0
                 self._allow(self.share + 1)
 
-    def spares(self, rgb):
+    def spares(self, rgb: bytearray) -> bool:
         """Return whether the budget allows this frame without scaling it down."""
         return (sum(rgb) * self.brightness // 255) + len(rgb) <= self._most
 

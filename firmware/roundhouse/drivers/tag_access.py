@@ -13,6 +13,10 @@ from roundhouse.drivers.reader import (
     TWO_TAGS,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from roundhouse.drivers.presence import Readers
+
 
 class HeldTag:
     """Access to the memory of the only tag on a slot, between the calls of `hold` and `let_go`.
@@ -22,12 +26,12 @@ class HeldTag:
     page_data: the 16 bytes read by the last call of read_page.
     """
 
-    def __init__(self, readers):
+    def __init__(self, readers: "Readers") -> None:
         self._readers = readers
         self._tag = readers.tag
-        self.page_data = readers.chip.answer[:16]
+        self.page_data: memoryview = readers.chip.answer[:16]
 
-    def hold(self, i):
+    def hold(self, i: int) -> int:
         """Select the only tag on slot i for read_page and write_page, until let_go. Takes about 10
         ms.
 
@@ -63,21 +67,21 @@ class HeldTag:
             readers.known.learn(i, tag.uid)
         return FOREIGN if tag.sak else 0
 
-    def read_page(self, page):
+    def read_page(self, page: int) -> int:
         """Read four pages of the held tag from `page` on into `page_data`. Return 0, REFUSED, TORN
         or FAULT."""
         return _outcome(self._tag.read(page))
 
-    def write_page(self, page, data, at=0):
+    def write_page(self, page: int, data: bytes | bytearray, at: int = 0) -> int:
         """Write data[at..at+3] to a page of the held tag. Return 0, REFUSED, TORN or FAULT."""
         return _outcome(self._tag.write(page, data, at))
 
-    def uid(self):
+    def uid(self) -> bytes:
         """Return the held tag's UID as bytes, 4 per cascade level."""
         uid = self._tag.uid
         return bytes(uid[2 : 2 + 4 * uid[0]])
 
-    def let_go(self, i, result=0):
+    def let_go(self, i: int, result: int = 0) -> int:
         """Send the held tag to sleep and end the polling of slot i for now. Returns `result`."""
         if result == FAULT:
             self._readers.fail(i)

@@ -11,6 +11,11 @@ except ImportError:
         return x
 
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
 # An entry is a TypeA.uid, whose second byte counts misses here.
 _KNOWN = const(4)  # tags remembered per slot
 _MISSES = const(1)
@@ -29,13 +34,13 @@ class KnownTags:
         entry is 0.
     """
 
-    def __init__(self, count, clock):
+    def __init__(self, count: int, clock: "Any") -> None:
         self.count = bytearray(count)
         self.uids = bytearray(count * _KNOWN * ENTRY)
         self._clock = clock
         self._seen_us = [0] * (count * _KNOWN)
 
-    def find(self, i, uid):
+    def find(self, i: int, uid: bytes | bytearray) -> int:
         """Return the index of a tag's entry on slot i, or -1 if the tag is not known there.
 
         Random UIDs cannot be told apart, so a random UID matches every entry with a random UID.
@@ -54,7 +59,7 @@ class KnownTags:
                 return e
         return -1
 
-    def learn(self, i, uid):
+    def learn(self, i: int, uid: bytes | bytearray) -> int:
         """Remember a tag on slot i, if the slot has an unused entry.
 
         Returns the mask to pass to `forget`; 0 if the tag was not remembered.
@@ -70,19 +75,19 @@ class KnownTags:
                 return 1 << k
         return 0
 
-    def forget(self, i, mask):
+    def forget(self, i: int, mask: int) -> None:
         """Forget tags on slot i. mask: what `learn` returned for these tags."""
         for k in range(_KNOWN):
             if mask >> k & 1:
                 self.uids[ENTRY * (_KNOWN * i + k)] = 0
                 self.count[i] -= 1
 
-    def seen(self, e):
+    def seen(self, e: int) -> None:
         """Record that the tag of entry e has answered."""
         self.uids[ENTRY * e + _MISSES] = 0
         self._seen_us[e] = self._clock.ticks_us()
 
-    def seen_all(self, i):
+    def seen_all(self, i: int) -> None:
         """Clear the misses of all known tags on slot i, after other work kept the reader from
         polling."""
         now = self._clock.ticks_us()
@@ -90,7 +95,7 @@ class KnownTags:
             self.uids[ENTRY * e + _MISSES] = 0
             self._seen_us[e] = now
 
-    def miss(self, i, e):
+    def miss(self, i: int, e: int) -> None:
         """Record that the tag of entry e on slot i did not answer. After enough misses in a row,
         and enough time, the tag is forgotten."""
         uids = self.uids
@@ -104,7 +109,7 @@ class KnownTags:
             uids[at] = 0
             self.count[i] -= 1
 
-    def miss_all(self, i, random=False):
+    def miss_all(self, i: int, random: bool = False) -> None:
         """Record that no known tag of slot i answered. random: if true, record this only for tags
         with random UIDs."""
         uids = self.uids

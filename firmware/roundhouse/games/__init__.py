@@ -86,24 +86,76 @@ import sys
 
 from roundhouse import forget
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Protocol
+
+    from roundhouse.games.match import Match
+
+    class _Play(Protocol):
+        HANDS_COUNT: bool
+        CORRECTIONS: dict[int, tuple[Any, ...]]
+
+        def may_lay(self, m: Match, slot: int, tile: int) -> int: ...
+        def tile_laid(self, m: Match, slot: int, tile: int) -> None: ...
+        def after_tile(self, m: Match, slot: int, tile: int) -> None: ...
+        def end_turn(self, m: Match) -> None: ...
+        def clear_turn(self, m: Match) -> None: ...
+        def press(self, m: Match, seat: int) -> int: ...
+        def draw(self, m: Match) -> int | None: ...
+        def seat_left(self, m: Match, seat: int) -> None: ...
+        def no_notice(self, m: Match, seat: int) -> None: ...
+        def playable(self, m: Match) -> int: ...
+        def due(self, m: Match) -> int: ...
+        def open_double(self, m: Match, i: int) -> int: ...
+        def sides(self, m: Match) -> list[tuple[int, int]] | None: ...
+        def fits(self, m: Match, tile: int) -> int: ...
+        def nothing_fits(self, m: Match) -> bool: ...
+
+    class _Rounds(Protocol):
+        def hand_size(self, m: Match, by_sheet: int, seats: int) -> int: ...
+        def opening_slots(self, m: Match) -> int: ...
+        def opening_dealt(self, m: Match) -> bool: ...
+        def draws_opening(self, m: Match) -> bool: ...
+        def opening_set(self, m: Match, tile: int) -> int: ...
+        def may_open(self, m: Match, tile: int, set_: int) -> bool: ...
+        def opened(self, m: Match, slot: int, tile: int, chance: int) -> None: ...
+        def pips(self, m: Match, tile: int) -> int: ...
+        def settle(self, m: Match) -> None: ...
+        def is_over(self, m: Match) -> bool: ...
+        def most_win(self, m: Match) -> bool: ...
+        def given_lines(self, m: Match) -> list[str]: ...
+
+    class _Sheets(Protocol):
+        HOUSES: tuple[str, ...]
+        GAMES: tuple[str, ...]
+        SETS: dict[str, int]
+        SEATS: dict[str, tuple[int, ...]]
+        HANDS: dict[str, dict[int, tuple[int, ...]]]
+        OPTIONS: tuple[str, ...]
+        VARIANTS: tuple[str, ...]
+        MEANINGLESS: tuple[str, ...]
+
+
 # A match stores the index of its game in this list: append new ones.
 GAMES = ("mexican_train", "line_games")
 
-family = {}  # houses of config.py's FAMILY, and one of a card; see houses.set_family
+# houses of config.py's FAMILY, and one of a card; see houses.set_family
+family: dict[str, tuple[str, dict[str, str]]] = {}
 added = ""  # the name of the one of a card or a line
 
 
-def play(number):
+def play(number: int) -> "_Play":
     """Return the `play` module of a game. number: its index in GAMES."""
     return _module(GAMES[number] + ".play")
 
 
-def rounds(number):
+def rounds(number: int) -> "_Rounds":
     """Return the `rounds` module of a game. number: its index in GAMES."""
     return _module(GAMES[number] + ".rounds")
 
 
-def sheets(number):
+def sheets(number: int) -> "_Sheets":
     """Return the `sheets` module of a game. number: its index in GAMES."""
     return _module(GAMES[number] + ".sheets")
 
@@ -114,7 +166,7 @@ def _module(name):
     return sys.modules[name]
 
 
-def free_unused(m):
+def free_unused(m: "Match") -> None:
     """Unload the modules that a match does not need now."""
     names = ["houses", "corrections", "saved_state", "state_check"]
     for game in GAMES:

@@ -22,10 +22,17 @@ from roundhouse.games import at
 from roundhouse.games.slot_masks import add, bits, const, drop, lowest, mask, put, seats_of
 from roundhouse.tiles import HIGH, LOW
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from roundhouse.games.match import Match
+
+
 _KEEPS_POINTS = const(5)  # the first format under which a seat that comes back has its points
 
 
-def tap(m, slot, tile, chance):
+def tap(m: "Match", slot: int, tile: int, chance: int) -> int:
     """Carry out a tap of a left-over tile (phase scoring) or the opening tile. chance: a random
     number 0..255, to choose a starter."""
     phase = m.phase
@@ -36,7 +43,7 @@ def tap(m, slot, tile, chance):
     return _open(m, slot, tile, chance)
 
 
-def press(m, slot, replayed):
+def press(m: "Match", slot: int, replayed: bool) -> int:
     """Press a slot's button. replayed: true if the input comes from the journal."""
     phase = m.phase
     if slot == E:
@@ -99,13 +106,13 @@ def _left(m, set_, seats, hand):
     return NONE if hand == NONE else tiles.size(set_) - apart - hand * seats
 
 
-def max_seats(m, set_):
+def max_seats(m: "Match", set_: int) -> int:
     """Return the maximum count of seats, 4..10, with a set."""
     sheets, sheet = m.sheet()
     return sheets.SEATS[sheet][tiles.SETS.index(set_)]
 
 
-def join(m, seat, value):
+def join(m: "Match", seat: int, value: int) -> int:
     """Let a seat join; during a round, it plays from the next round on.
 
     value: 1 plus the points that the seat begins with, or 0 if none are given.
@@ -133,7 +140,7 @@ def join(m, seat, value):
     return OK
 
 
-def leave(m, seat, value):
+def leave(m: "Match", seat: int, value: int) -> int:
     """Let a seat leave, even in play. Its tiles leave the game."""
     s = m.state
     phase, seats = s[at.PHASE], m.joined
@@ -167,7 +174,7 @@ def leave(m, seat, value):
 # ---- the deal and the opening tile ----
 
 
-def houses():
+def houses() -> "ModuleType":
     """Import and return the module `houses`, which is loaded only when rule sheets are needed."""
     from roundhouse.games import houses
 
@@ -278,20 +285,20 @@ def _done(m, seat, replayed):
     return OK
 
 
-def finish(m, seat):
+def finish(m: "Match", seat: int) -> None:
     """Record that a seat has finished counting; after the last seat, the round ends."""
     add(m.state, at.DONE, seat)
     if not m.to_count:
         score_round(m)
 
 
-def winners(m):
+def winners(m: "Match") -> int:
     """Return the mask of the seats with the best total."""
     sign = -1 if m.most_win else 1
     return lowest(m.joined, lambda seat: sign * m.total(seat))
 
 
-def score_round(m):
+def score_round(m: "Match") -> None:
     """Add the points of the round to the totals; then deal the next round or end the match."""
     m.rounds.settle(m)
     for seat in seats_of(m.joined):

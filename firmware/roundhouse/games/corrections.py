@@ -21,8 +21,15 @@ from roundhouse.constants import (
 from roundhouse.games import at
 from roundhouse.games.between_rounds import finish, houses, join, leave
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
-def correct(m, kind, slot, value):
+    from roundhouse.games.match import Match
+
+
+def correct(m: "Match", kind: int, slot: int, value: int) -> int:
     """Carry out a correction and return the verdict. kind: a key of CORRECTIONS."""
     correction = CORRECTIONS.get(kind) or m.game.CORRECTIONS.get(kind)
     if not correction:
@@ -41,7 +48,7 @@ def correct(m, kind, slot, value):
     return OK
 
 
-def forget(m, slot, value):
+def forget(m: "Match", slot: int, value: int) -> int | None:
     """Abandon the match and return to an empty lobby with the same rules."""
     if m.phase == LOBBY and not m.joined:
         return NOT_NOW
@@ -49,35 +56,35 @@ def forget(m, slot, value):
     return None
 
 
-def choose_rules(m, house, variants):
+def choose_rules(m: "Match", house: int, variants: int) -> None:
     """Switch to another house's rules. house, variants: as houses.parse returns them."""
     houses().choose(m, house, variants)
 
 
-def choose_set(m, slot, set_):
+def choose_set(m: "Match", slot: int, set_: int) -> None:
     m.state[at.SET] = set_
 
 
-def draw(m, seat, value):
+def draw(m: "Match", seat: int, value: int) -> int:
     """Let a seat draw a tile, even if the boneyard is empty by the hub's count."""
     return m.game.draw(m) if seat == m.turn else NOT_YOUR_TURN
 
 
-def set_hand(m, seat, count):
+def set_hand(m: "Match", seat: int, count: int) -> int | None:
     if m.boneyard == NONE or m.phase != SCORING and not count:
         return NOT_NOW  # uncounted (O10); a hand only becomes empty by laying its last tile
     m.state[at.HANDS + seat] = count
     return None
 
 
-def set_boneyard(m, slot, count):
+def set_boneyard(m: "Match", slot: int, count: int) -> int | None:
     if m.boneyard == NONE:
         return NOT_NOW  # tiles are not counted (O10)
     m.state[at.BONEYARD] = count
     return None
 
 
-def set_turn(m, seat, value):
+def set_turn(m: "Match", seat: int, value: int) -> None:
     """Give a seat the turn, as if the turn had just begun."""
     s = m.state
     s[at.TURN] = seat
@@ -85,7 +92,7 @@ def set_turn(m, seat, value):
     m.game.clear_turn(m)
 
 
-def score(m, seat, pips):
+def score(m: "Match", seat: int, pips: int) -> int | None:
     """Set a seat's points. In phase scoring the points are the pips in the seat's hand. In other
     phases they are the seat's points of the last round, and the seat's total changes too."""
     scoring = m.phase == SCORING
@@ -101,7 +108,7 @@ def score(m, seat, pips):
 
 # kind -> (first phase in which it is allowed, last one, whether its slot must be a seat that
 # plays, function)
-CORRECTIONS = {
+CORRECTIONS: "dict[int, tuple[int, int, bool, Callable[..., Any]]]" = {
     constants.DRAW: (PLAY, PLAY, True, draw),
     constants.FORGET: (LOBBY, FINISHED, False, forget),
     constants.RULES: (LOBBY, LOBBY, False, choose_rules),
@@ -115,7 +122,7 @@ CORRECTIONS = {
 }
 
 # kind -> what it did, in a word, if not `corrected`. These belong to no seat.
-DID = {
+DID: dict[int, str] = {
     constants.DRAW: "",  # noted by the game
     constants.FORGET: "cleared",
     constants.RULES: "chose",

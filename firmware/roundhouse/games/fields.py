@@ -20,8 +20,17 @@ own fields. See CONTRIBUTING.md.
 
 from roundhouse import games
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    _Field = tuple[str, int, str]
+
+    def __getattr__(name: str) -> int: ...  # the offset of each field
+
+
 # (name, bytes, meaning), in this order
-SHARED = (
+SHARED: "tuple[_Field, ...]" = (
     ("SET", 1, "the set's highest number"),
     ("GAME", 1, "place in games.GAMES"),
     ("VARIANTS", 4, "mask of the house's variant words"),
@@ -59,7 +68,7 @@ SHARED = (
 # The end of every state, after what the game keeps of its own: the tile by which the count ended a
 # round, and what ending it has overwritten. They are zero except between that tile and the next
 # input.
-ENDED = (
+ENDED: "tuple[_Field, ...]" = (
     ("ENDED_AT", 1, "its slot; 0 if no tile did, or another input came since"),
     ("ENDED_TILE", 1, "the tile"),
     ("ENDED_DRAWN", 1, "DRAWN before it"),
@@ -79,8 +88,9 @@ def offsets(fields, at=0):
 
 
 _AT, OPTIONS = offsets(SHARED)  # OPTIONS: offset of the bytes for options
-OWN = {}  # game -> its own fields
-USES = {}  # game -> (number of its options, bytes of its own fields)
+OWN: "Mapping[str, tuple[_Field, ...]]" = {}  # game -> its own fields
+# game -> (number of its options, bytes of its own fields)
+USES: "Mapping[str, tuple[int, int]]" = {}
 for _number, _game in enumerate(games.GAMES):
     OWN[_game] = games._module(_game + ".fields").FIELDS
     _rows = len(games.sheets(_number).OPTIONS)

@@ -22,6 +22,17 @@ from roundhouse.constants import NONE
 from roundhouse.games import at
 from roundhouse.games.slot_masks import const, put
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from roundhouse.games import _Sheets
+    from roundhouse.games.match import Match
+
+    _Row = tuple[str, str, list[str], list[str]]
+
+
 _MASK_BITS = const(32)  # of the variant words in the state
 NAMED = "a family's house needs a new name of at most 16 letters, digits and dashes"
 _NOTHING = "-"  # value of a row whose option has fewer numbers
@@ -31,10 +42,12 @@ _SHEETS = [
     for game in range(len(games.GAMES))
     for column in range(len(games.sheets(game).HOUSES))
 ]
-HOUSES = [games.sheets(game).HOUSES[column] for game, column in _SHEETS] + sorted(games.family)
+HOUSES: list[str] = [games.sheets(game).HOUSES[column] for game, column in _SHEETS] + sorted(
+    games.family
+)
 
 
-def set_family(family, added=""):
+def set_family(family: "Mapping[str, tuple[str, Mapping[str, str]]]", added: str = "") -> None:
     """Replace the family's houses, which are those of FAMILY in config.py.
 
     family: {name: (base house, {option: value, ...}), ...}, with at most 10 houses besides
@@ -67,7 +80,7 @@ def set_family(family, added=""):
     games.added = added
 
 
-def is_name(name):
+def is_name(name: object) -> bool:
     """Return whether a house may have this name on cards, in console lines and in the journal."""
     if not isinstance(name, str) or not 0 < len(name) <= 16:  # NAME in the state
         return False
@@ -127,7 +140,7 @@ def _word(place, words):
     return str(number)
 
 
-def lookup(rows, option, text):
+def lookup(rows: "Sequence[_Row]", option: str, text: str) -> list[tuple[int, int]]:
     """Look up an option and its value by their words. The value is one word, such as `first`, or
     several, such as `15 15 12`. rows: the result of options(house), which takes milliseconds to
     make.
@@ -151,7 +164,7 @@ def lookup(rows, option, text):
     return found
 
 
-def options(house):
+def options(house: int) -> "Sequence[_Row]":
     """Return the options of a house's game as rows (option, rule point, list of values, the
     option's value in each rule sheet)."""
     return _rows(_sheets(house))
@@ -175,7 +188,7 @@ def _rows(sheets):
     return out
 
 
-def words_of(game, values):
+def words_of(game: int, values: bytes) -> list[tuple[str, str]]:
     """Return option values in words, as [(option, value), ...].
 
     game: the game's index in games.GAMES.
@@ -198,7 +211,7 @@ def _words_of(rows, values):
     return found
 
 
-def variants(house):
+def variants(house: int) -> "Sequence[tuple[str, tuple[Any, ...]]]":
     """Return the variant words of a house's game as [(word, (option, value)), ...]. For a word
     like `deal-N`, the pair is (word, (option,)), because N is the value."""
     out = []
@@ -208,7 +221,7 @@ def variants(house):
     return out
 
 
-def identify(house):
+def identify(house: int) -> tuple[int, int, str]:
     """Return (index in games.GAMES, index of the sheet, name). The name is "" for a house that is
     not from FAMILY in config.py."""
     game, column, _ = _sheet(house)
@@ -228,7 +241,7 @@ def _sheets(house):
     return games.sheets(_sheet(house)[0])
 
 
-def preset(house, chosen=0, rows=None):
+def preset(house: int, chosen: int = 0, rows: "Sequence[_Row] | None" = None) -> bytes:
     """Return a house's preset: the value of each option as a byte.
 
     chosen: the variants, as from `parse`.
@@ -269,7 +282,7 @@ def _set(values, places):
         values[row] = place
 
 
-def parse(words):
+def parse(words: "Sequence[str]") -> tuple[int, int]:
     """Translate words such as `["jassshop", "no-lock", "deal-15-12"]` into (house, chosen).
 
     house: the house's index in HOUSES.
@@ -328,7 +341,7 @@ def _check(house, rows, values):
             raise ValueError("%s means nothing where %s is %s" % (wrong[0], option, said[option]))
 
 
-def hand_size(sheets, name, set_, seats):
+def hand_size(sheets: "_Sheets", name: str, set_: int, seats: int) -> int:
     """Return the count of tiles dealt to each of `seats` seats, 2..10.
 
     name: the name of a sheet in the module `sheets`.
@@ -345,7 +358,7 @@ def hand_size(sheets, name, set_, seats):
 # ---- a match takes a house ----
 
 
-def choose(m, house, variants):
+def choose(m: "Match", house: int, variants: int) -> None:
     """Give a match the rules of another house, and the set that the house prescribes, if any."""
     s = m.state
     s[at.GAME], s[at.SHEET], name = identify(house)
@@ -358,14 +371,14 @@ def choose(m, house, variants):
     m.load_game()
 
 
-def clear_match(m):
+def clear_match(m: "Match") -> None:
     """Empty the match: a lobby with the same rules and no seats."""
     m.state[at.PHASE : at.OPTIONS] = bytes(at.OPTIONS - at.PHASE)
     m.new_format()
     clear_round(m)
 
 
-def clear_round(m):
+def clear_round(m: "Match") -> None:
     """Clear the table: no tile is laid, and every hand is empty."""
     s = m.state
     s[at.OPENING_TILE : at.READING] = bytes(at.READING - at.OPENING_TILE)

@@ -44,6 +44,13 @@ from roundhouse.games import at
 from roundhouse.games.slot_masks import add, bits, drop, mask, put
 from roundhouse.tiles import HIGH, LOW
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import ModuleType
+
+    from roundhouse.games import _Play, _Rounds, _Sheets
+
 
 def _byte(offset):
     return property(lambda match: match.state[offset])
@@ -76,11 +83,19 @@ class Match:
     fined: the seat that got a tile as a penalty, or 0.
     """
 
-    def __init__(self, house=4, variants=0, set_=None, slots=STATIONS):
+    by: int
+    did: str
+    game: "_Play"
+    targets: int
+    asked: int
+
+    def __init__(
+        self, house: int = 4, variants: int = 0, set_: int | None = None, slots: int = STATIONS
+    ) -> None:
         from roundhouse.games import houses  # here, not above: it stays out of memory in play
 
         self.state = bytearray(at.OPTIONS)
-        self.slots = slots | 1 << M
+        self.slots: int = slots | 1 << M
         self.state[at.SET] = 12
         self.fined = 0
         self.gain = 0  # points awarded during play, doubled, since the hub last set it to 0
@@ -89,42 +104,42 @@ class Match:
             self.state[at.SET] = set_
         houses.clear_match(self)
 
-    def new_format(self):
+    def new_format(self) -> None:
         """Judge all later inputs by the current rules, also in a match begun under older
         firmware."""
         self.state[at.READING] = constants.FORMAT
 
-    def restore(self, state):
+    def restore(self, state: bytes | bytearray) -> None:
         self.state[:] = state
         self.load_game()
         self.invalidate()
 
     @property
-    def saved_state(self):
+    def saved_state(self) -> "ModuleType":
         """The module that packs the state for the journal and unpacks it."""
         from roundhouse.games import saved_state
 
         return saved_state
 
-    def load_game(self):
+    def load_game(self) -> None:
         self.game = games.play(self.state[at.GAME])
 
     @property
-    def rounds(self):
+    def rounds(self) -> "_Rounds":
         """The game's module for what happens between rounds."""
         return games.rounds(self.state[at.GAME])
 
-    def sheet(self):
+    def sheet(self) -> "tuple[_Sheets, str]":
         """Return (module, name) of the house's rule sheet."""
         sheets = games.sheets(self.state[at.GAME])
         return sheets, sheets.HOUSES[self.state[at.SHEET]]
 
-    def invalidate(self):
+    def invalidate(self) -> None:
         """Drop all values cached from the state."""
         self.targets = -1  # mask of the slots open to the next tile by the rules; -1: unknown
         self.asked = 0  # the seat whose press was refused and counts when repeated
 
-    def note(self, by, did):
+    def note(self, by: int, did: str) -> None:
         """Record the seat that made an accepted input (0: none), and a word for what it did. From
         now on, a round that ended too early cannot be continued (O15)."""
         self.by = by
@@ -134,46 +149,50 @@ class Match:
 
     # ---- questions ----
 
-    phase = _byte(at.PHASE)  # LOBBY .. FINISHED
-    set = _byte(at.SET)  # 6, 9, 12, 15 or 18
-    round = _byte(at.ROUND)  # 1, 2, ...; 0 in the lobby
-    opening = _byte(at.OPENING_TILE)  # the tile the round began with, or NONE before that
-    turn = _byte(at.TURN)  # the seat whose turn it is; 0 outside play
-    drawn = _byte(at.DRAWN)  # 1 if that seat has drawn since its last tile
-    boneyard = _byte(at.BONEYARD)  # tiles in it, as counted; NONE: not counted
-    out = _byte(at.OUT)  # the seat that went out in this round, or 0
-    joined = _mask(at.SEATS)  # mask of the seats that play
-    begun = _mask(at.BEGUN)  # mask of the lines with a tile
-    reading = _byte(at.READING)  # the journal's format under which the match began
-    catchable = _mask(at.FORGOT)  # mask of the seats that forgot the notice and may be caught
-    end = _by_slot(at.END)  # (slot): the number its next tile must match, or NONE
-    second_end = _by_slot(at.END2)  # (slot): the other number while either may match, or NONE
-    hand = _by_slot(at.HANDS)  # (seat): tiles it holds, as counted; NONE: not counted
-    counted = _by_slot(at.COUNTED)  # (seat): left-over tiles it has tapped in scoring
+    phase: int = _byte(at.PHASE)  # LOBBY .. FINISHED
+    set: int = _byte(at.SET)  # 6, 9, 12, 15 or 18
+    round: int = _byte(at.ROUND)  # 1, 2, ...; 0 in the lobby
+    opening: int = _byte(at.OPENING_TILE)  # the tile the round began with, or NONE before that
+    turn: int = _byte(at.TURN)  # the seat whose turn it is; 0 outside play
+    drawn: int = _byte(at.DRAWN)  # 1 if that seat has drawn since its last tile
+    boneyard: int = _byte(at.BONEYARD)  # tiles in it, as counted; NONE: not counted
+    out: int = _byte(at.OUT)  # the seat that went out in this round, or 0
+    joined: int = _mask(at.SEATS)  # mask of the seats that play
+    begun: int = _mask(at.BEGUN)  # mask of the lines with a tile
+    reading: int = _byte(at.READING)  # the journal's format under which the match began
+    catchable: int = _mask(at.FORGOT)  # mask of the seats that forgot the notice and may be caught
+    # (slot): the number its next tile must match, or NONE
+    end: "Callable[[int], int]" = _by_slot(at.END)
+    # (slot): the other number while either may match, or NONE
+    second_end: "Callable[[int], int]" = _by_slot(at.END2)
+    # (seat): tiles it holds, as counted; NONE: not counted
+    hand: "Callable[[int], int]" = _by_slot(at.HANDS)
+    # (seat): left-over tiles it has tapped in scoring
+    counted: "Callable[[int], int]" = _by_slot(at.COUNTED)
 
     @property
-    def options(self):
+    def options(self) -> bytes:
         """The options of the game as a preset: one byte per option (see houses.preset)."""
         s = self.state
         return bytes(s[at.OPTIONS : at.OPTIONS + _uses(s)[0]])
 
     @property
-    def rules(self):
+    def rules(self) -> bytes:
         """The chosen rules as bytes: the game, variants, sheet, name and options."""
         return bytes(self.state[at.GAME : at.PHASE]) + self.options
 
     @property
-    def variants(self):
+    def variants(self) -> int:
         """A mask of the chosen variant words; bit n: row n of the game's VARIANTS."""
         return mask(self.state, at.VARIANTS) | mask(self.state, at.VARIANTS + 2) << 16
 
     @property
-    def open_mask(self):
+    def open_mask(self) -> int:
         """A mask of the lines open to every seat: with a marker, or with tiles but no owner."""
         return mask(self.state, at.OPEN) if self.state[at.TURN] else 0
 
     @property
-    def inviting(self):
+    def inviting(self) -> int:
         """A mask of the slots that wait for an input. Before play: those where the opening tile
         may be tapped, E or the seats. In play: E if none of the remaining tiles fits. Otherwise 0.
         """
@@ -186,18 +205,18 @@ class Match:
         return 1 << E if self.rounds.opening_slots(self) & 1 << E else seats
 
     @property
-    def sides(self):
+    def sides(self) -> list[tuple[int, int]] | None:
         """The numbers with which a new line may begin: [(number, count of free places), ...],
         highest first; None where trains begin at their own slots."""
         return self.game.sides(self)
 
     @property
-    def to_count(self):
+    def to_count(self) -> int:
         """A mask of the seats that still have to count; 0 outside of phase scoring."""
         return self.joined & ~mask(self.state, at.DONE) if self.state[at.PHASE] == SCORING else 0
 
     @property
-    def next_to_count(self):
+    def next_to_count(self) -> int:
         """The next seat to count, clockwise from the seat that went out; 0 if all have counted."""
         seats, seat = self.to_count, self.out
         while seats and not seats >> seat & 1:
@@ -205,12 +224,12 @@ class Match:
         return seat if seats else 0
 
     @property
-    def most_win(self):
+    def most_win(self) -> bool:
         """Whether the seat with the most points wins; otherwise the fewest points win."""
         return self.rounds.most_win(self)
 
     @property
-    def winners(self):
+    def winners(self) -> int:
         """A mask of the seats that won the match; 0 until the match is finished."""
         if self.state[at.PHASE] != constants.FINISHED:
             return 0
@@ -219,21 +238,21 @@ class Match:
         return between_rounds.winners(self)
 
     @property
-    def due(self):
+    def due(self) -> int:
         """The slot of the double that must be covered now, or -1."""
         return self.game.due(self) if self.state[at.PHASE] == PLAY else -1
 
     @property
-    def playable(self):
+    def playable(self) -> int:
         """A mask of the slots where the seat to move may lay a tile that matches; 0 outside of
         play. A slot counts even if all such tiles are already on the table."""
         return self.game.playable(self) if self.state[at.PHASE] == PLAY else 0
 
-    def open_double(self, i):
+    def open_double(self, i: int) -> int:
         """Return the slot of the i-th open double in closing order, from 0; or -1."""
         return self.game.open_double(self, i) if self.state[at.PHASE] == PLAY else -1
 
-    def rank(self, slot):
+    def rank(self, slot: int) -> int:
         """Return the position of a slot's open double in the closing order, 1 (first) .. 11; 0 if
         the slot has no open double."""
         for i in range(11):
@@ -241,26 +260,26 @@ class Match:
                 return i + 1
         return 0
 
-    def points(self, seat):
+    def points(self, seat: int) -> int:
         """Return twice a seat's points: in phase scoring those of this round, otherwise those of
         the last round."""
         return mask(self.state, at.POINTS + 2 * seat)
 
-    def total(self, seat):
+    def total(self, seat: int) -> int:
         """Return twice a seat's points of the match: 51 means 25.5."""
         offset = at.TOTALS + 3 * seat
         return mask(self.state, offset) | self.state[offset + 2] << 16
 
-    def is_laid(self, tile):
+    def is_laid(self, tile: int) -> bool:
         """Return whether a tile is on the table, or was counted in phase scoring."""
         return self.state[at.LAID + (tile >> 3)] >> (tile & 7) & 1
 
-    def fits(self, tile):
+    def fits(self, tile: int) -> int:
         """Return a mask of the lines that a tile fits and that are open to every seat; 0 outside
         of play."""
         return self.game.fits(self, tile) if self.state[at.PHASE] == PLAY else 0
 
-    def hand_size(self, set_=0, seats=0):
+    def hand_size(self, set_: int = 0, seats: int = 0) -> int:
         """Return the count of tiles dealt to each seat; NONE if unknown. set_, seats: 0 means the
         set or the count of seats of the match."""
         from roundhouse.games import houses
@@ -271,7 +290,7 @@ class Match:
 
     # ---- inputs ----
 
-    def apply(self, kind, slot=0, value=0, replayed=False):
+    def apply(self, kind: int, slot: int = 0, value: int = 0, replayed: bool = False) -> int:
         """Carry out one input, TAP .. SCORE, and return the verdict, OK .. FAULT.
 
         replayed: true if the input comes from the journal. It is then judged as if the board had
@@ -299,7 +318,7 @@ class Match:
 
         return corrections.correct(self, kind, slot, value)
 
-    def tap(self, slot, tile, chance=0, override=False):
+    def tap(self, slot: int, tile: int, chance: int = 0, override: bool = False) -> int:
         """Carry out a tap of a tile on a slot. chance: a random number 0..255, to pick a starter.
 
         override: true to lay the tile even against the rules, in play.
@@ -332,22 +351,22 @@ class Match:
             self.targets = -1
         return verdict
 
-    def set_points(self, seat, points):
+    def set_points(self, seat: int, points: int) -> None:
         """Store a seat's points of the round. points: twice the points."""
         put(self.state, at.POINTS + 2 * seat, points)
 
-    def set_total(self, seat, total):
+    def set_total(self, seat: int, total: int) -> None:
         """Store a seat's points of the match. total: twice the points."""
         offset = at.TOTALS + 3 * seat
         put(self.state, offset, total & 0xFFFF)
         self.state[offset + 2] = total >> 16
 
-    def award(self, seat, points):
+    def award(self, seat: int, points: int) -> None:
         """Add points to a seat's total during play. points: twice the points."""
         self.gain += points
         self.set_total(seat, self.total(seat) + points)
 
-    def lay(self, tile):
+    def lay(self, tile: int) -> None:
         s = self.state
         s[at.LAID + (tile >> 3)] |= 1 << (tile & 7)
         high, low = HIGH[tile], LOW[tile]
@@ -355,7 +374,7 @@ class Match:
         if high != low:
             s[at.USED + low] += 1
 
-    def press(self, slot, replayed=False):
+    def press(self, slot: int, replayed: bool = False) -> int:
         s = self.state
         if s[at.PHASE] != PLAY:
             from roundhouse.games import between_rounds
@@ -380,7 +399,7 @@ class Match:
 
     # ---- play ----
 
-    def take(self, seat):
+    def take(self, seat: int) -> None:
         """Move a tile from the boneyard to a seat's hand. The hand grows even if the boneyard is
         empty by the hub's count. Nothing is counted if the deal is unknown (O10)."""
         s = self.state
@@ -390,7 +409,7 @@ class Match:
         if s[at.BONEYARD]:
             s[at.BONEYARD] -= 1
 
-    def next_turn(self):
+    def next_turn(self) -> None:
         """Give the turn to the next seat clockwise."""
         s = self.state
         seats, seat = s[at.SEATS] | s[at.SEATS + 1] << 8, s[at.TURN] % 10 + 1
@@ -398,7 +417,7 @@ class Match:
             seat = seat % 10 + 1
         s[at.TURN] = seat
 
-    def pass_turn(self):
+    def pass_turn(self) -> None:
         """Let the seat to move pass. When all have passed in a row, the round ends."""
         s = self.state
         s[at.PASSES] += 1
@@ -407,7 +426,7 @@ class Match:
         else:
             self.game.end_turn(self)
 
-    def end_round(self, out, slot=0, tile=0):
+    def end_round(self, out: int, slot: int = 0, tile: int = 0) -> None:
         """End the round. In a game without counting of hands, also deal the next round, so
         complete all other changes before this call.
 
@@ -431,14 +450,14 @@ class Match:
 
             between_rounds.score_round(self)
 
-    def end_play(self, phase):
+    def end_play(self, phase: int) -> None:
         """End play. phase: SCORING, or FINISHED if points earned in play decided the match."""
         s = self.state
         s[at.PHASE] = phase
         s[at.TURN] = s[at.DRAWN] = s[at.LAST] = s[at.NOTICE] = 0
         put(s, at.FORGOT, 0)
 
-    def moved(self, did):
+    def moved(self, did: str) -> None:
         """Record a word for what the seat to move did. From now on it is too late for two things:
 
         - The seat that laid the latest tile can no longer announce its last tile; the game decides

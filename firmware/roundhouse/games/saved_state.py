@@ -22,7 +22,7 @@ _HAS_ENDED = const(128)
 _OWN_BITS = const(127)
 
 
-def pack(state):
+def pack(state: bytes | bytearray) -> bytes:
     rows, own = _uses(state[at.GAME])
     kept = rows
     while kept and not state[at.OPTIONS + kept - 1]:
@@ -34,7 +34,7 @@ def pack(state):
     return found + bytes(size(uses, FORMAT) - len(found))
 
 
-def size(uses, format_):
+def size(uses: bytes, format_: int) -> int:
     """Return the length of a packed state in bytes.
 
     uses: the first two bytes of the packed state.
@@ -49,7 +49,7 @@ def size(uses, format_):
     return (shared + uses[0] + (uses[1] & _OWN_BITS) + _ended(uses) + 2) // 5 * 5 + 4
 
 
-def unpack(found, format_):
+def unpack(found: bytes, format_: int) -> bytes:
     """Return a match's state from its packed form `found`; fields that the format does not have
     are 0.
 
@@ -64,7 +64,7 @@ def unpack(found, format_):
     return state
 
 
-def unchecked(found, format_):
+def unchecked(found: bytes, format_: int) -> bytes:
     """Do the work of `unpack`, but also return a state that no match can have."""
     if format_ < 4:
         found = _as_format_4(found, format_)

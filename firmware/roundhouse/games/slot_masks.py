@@ -8,44 +8,49 @@ try:
     from micropython import const
 except ImportError:
 
-    def const(value):
+    def const(value: int) -> int:
         return value
 
 
-def mask(s, at):
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+def mask(s: bytes | bytearray, at: int) -> int:
     """Return the 16-bit number (a mask of slots, or points) at an offset of a match's state."""
     return s[at] | s[at + 1] << 8
 
 
-def put(s, at, value):
+def put(s: bytearray, at: int, value: int) -> None:
     """Store a 16-bit number (a mask of slots, or points) at an offset of a match's state."""
     s[at] = value & 255
     s[at + 1] = value >> 8
 
 
-def add(s, at, slot):
+def add(s: bytearray, at: int, slot: int) -> None:
     """Add a slot to the mask at an offset of a match's state."""
     s[at + (slot >> 3)] |= 1 << (slot & 7)
 
 
-def drop(s, at, slot):
+def drop(s: bytearray, at: int, slot: int) -> None:
     """Remove a slot from the mask at an offset of a match's state."""
     s[at + (slot >> 3)] &= ~(1 << (slot & 7)) & 255
 
 
-def bits(mask):
+def bits(mask: int) -> int:
     """Return the count of slots in a mask."""
     return bin(mask).count("1")
 
 
-def seats_of(mask):
+def seats_of(mask: int) -> "Iterator[int]":
     """Yield the seats 1..10 of a mask."""
     for seat in range(1, 11):
         if mask >> seat & 1:
             yield seat
 
 
-def lowest(seats, key):
+def lowest(seats: int, key: "Callable[[int], int]") -> int:
     """Return a mask of the seats with the lowest key(seat) among those in the mask `seats`."""
     low = min([key(seat) for seat in seats_of(seats)])
     return sum([1 << seat for seat in seats_of(seats) if key(seat) == low])

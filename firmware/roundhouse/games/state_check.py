@@ -22,7 +22,7 @@ _MOST = (
 )  # fmt: skip
 
 
-def is_wrong(s):
+def is_wrong(s: bytes | bytearray) -> bool:
     """Return True if no match can have the state `s`. Raises UnicodeError if the house's name in
     it is not UTF-8."""
     of_the_game = _is_wrong_line if s[at.GAME] else _is_wrong_train
