@@ -4,7 +4,8 @@
 import sys
 
 VERSION = "1.1.0"
-FROZEN = __path__ == ".frozen/roundhouse"  # whether it is part of MicroPython's image
+# Whether it is part of MicroPython's image, where a path is a string.
+FROZEN = __path__ == ".frozen/roundhouse"  # type: ignore[comparison-overlap]
 
 
 def forget(*names):

@@ -31,7 +31,7 @@ def load(lamp: "Callable[[int, tuple[int, int, int]], object]") -> "tuple[Any, s
             return None, crash.place(error) + "; correct it and reset"
         from roundhouse import first_config
 
-        config, remark = first_config.write()
+        config, remark = first_config.write()  # type: ignore[assignment]
     try:
         lamp(config.PINS.get("lights", LIGHTS), FIRST)
     except Exception:  # settings.check reports the reason below
@@ -48,5 +48,5 @@ def load(lamp: "Callable[[int, tuple[int, int, int]], object]") -> "tuple[Any, s
             return None, crash.place(error)
         return None, str(error)
     if remark:
-        config.REMARK = remark
+        config.REMARK = remark  # type: ignore[attr-defined]
     return config, None

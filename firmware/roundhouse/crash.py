@@ -7,7 +7,7 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     _Lamp = Callable[[int, tuple[int, int, int]], object]
@@ -56,7 +56,7 @@ def place(error: BaseException, text: str | None = None, path: str = "config.py"
         if 'File "config.py", line ' in line:
             number = int(line.split("line ")[1].split(",")[0])
             where = ", line %d" % number
-    odd = number and _odd_letter(_line(path, number))
+    odd = _odd_letter(_line(path, number)) if number else ""
     if odd:
         return "config.py%s: %s" % (where, odd)
     if isinstance(error, SystemExit):
@@ -141,7 +141,7 @@ def stop(config: "Any") -> None:
     print(STOPPED)
 
 
-def setting(name: str, value: object, names: "Iterable[str]") -> str:
+def setting(name: str, value: object, names: "Sequence[str]") -> str:
     """Return the error text for a setting that does not exist. names: the settings that exist."""
     odd = _odd_letter(name)
     if odd:
@@ -154,7 +154,7 @@ def setting(name: str, value: object, names: "Iterable[str]") -> str:
     )
 
 
-def nearest(word: str, names: "Iterable[str]") -> str:
+def nearest(word: str, names: "Sequence[str]") -> str:
     """Return the item of `names` with the smallest edit distance to a word."""
     best = names[0]
     fewest = 99

@@ -116,11 +116,13 @@ class Hub:
         self._to_tidy = False  # an input was answered, and boot.tidy has not run since
         self._to_prepare = False  # boot.tidy has run, and journal.prepare has more to do
         self._quiet_at = 0  # when it may go on
-        self._follow = None  # (verdict, where, tile) for feedback.follow_up
-        self._test = None  # the self-test, while it runs
+        # (verdict, where, tile) for feedback.follow_up
+        self._follow: tuple[int, int, int] | None = None
+        self._test: Any = None  # the self-test, while it runs
         self.no_memory = False
         self._last_at = constants.E  # where the last input was made
-        self._job = None  # iterator of start_job: each step puts a line on the console
+        # iterator of start_job: each step puts a line on the console
+        self._job: Iterator[None] | None = None
         self._once = (None, 0)  # the first of two requests, and when it came
         self._config = config
         reader.while_waiting(self.scan)
@@ -177,7 +179,7 @@ class Hub:
 
     def _do_job(self):
         try:
-            next(self._job)
+            next(self._job)  # type: ignore[arg-type]
         except StopIteration:
             self._job = None
 
@@ -487,7 +489,7 @@ class Hub:
 
     # ---- what commands and cards start ----
 
-    def start_job(self, steps: "Iterator[None]") -> None:
+    def start_job(self, steps: "Iterator[None] | None") -> None:
         """Run an iterator step by step; each step waits until the host has read all lines."""
         self._job = steps
 

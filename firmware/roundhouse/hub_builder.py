@@ -60,7 +60,7 @@ def build(
 
     # the names of a board's pins decide how selects and buttons are wired: see boards.py
     if "selects" in pins:
-        selects = [out(pin, 1) for pin in pins["selects"]]
+        selects: Any = [out(pin, 1) for pin in pins["selects"]]
     else:
         address = [out(pin, 0) for pin in pins["address"]]
         selects = Decoder(address, out(pins["enable"], 1), config.LINES)

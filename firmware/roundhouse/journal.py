@@ -131,7 +131,7 @@ class Segment:
 
     def __init__(self, data: bytes | None, number: int, table: "Match") -> None:
         self.wrong: int = _wrong(data, number, table)
-        if self.wrong:
+        if self.wrong or data is None:
             return
         _, _, self.back, self.match, self.began, length = struct.unpack_from(_HEADER, data)
         i = _SIZE + length
@@ -178,19 +178,22 @@ class Journal:
         self.match = 1
         self.trouble = ""  # what `resume` found wrong, as text
         self.files = files
-        self._file = None  # the segment's file, once something was appended
+        self._file: Any = None  # the segment's file, once something was appended
         self.began = 0  # as Segment.began
         self._records = 0  # records in it
         self._torn = 0  # TORN or DAMAGED: nothing may be appended
         self._start = bytearray(table.state)  # the state it began with
         self._live = bytearray()  # its inputs that were not taken back, 3 bytes each
         self.undone = bytearray()  # inputs that were taken back, for `redo`, 3 bytes each
-        self.chosen = []  # for each choice of rules in `undone` a segment that began with it
-        self.lobby = None  # the table's state in the lobby of a match of an older format
+        # for each choice of rules in `undone` a segment that began with it
+        self.chosen: list[int] = []
+        # the table's state in the lobby of a match of an older format
+        self.lobby: bytes | None = None
         self._to_prune = False  # a match has begun, and `prepare` has older ones to remove
         self._room = 0  # records in a full segment
-        self._flash_room = getattr(files, "flash_room", None)
-        self._newest = None  # the segment's bytes, while `prepare` looks for them on flash
+        self._flash_room: Any = getattr(files, "flash_room", None)
+        # the segment's bytes, while `prepare` looks for them on flash
+        self._newest: bytes | None = None
         self._rewrites = 0  # how often it may still write them again
         self._free = 0  # bytes that were free in their block, when `prepare` last looked
         self._prepared = (0, 0)  # number of the segment and records in it, when that was done
@@ -214,8 +217,9 @@ class Journal:
                 self._carry_on(lost, cut, newest)
                 return len(self._live) // 3
             if wrong in (NEWER, OLDER):
-                text = (number, "a newer" if wrong == NEWER else "an older")
-                text = "segment %d is of %s firmware; a new match begins beside it" % text
+                whose = "a newer" if wrong == NEWER else "an older"
+                text = "segment %d is of %s firmware; a new match begins beside it"
+                text %= number, whose
                 self.trouble = self.trouble or text
                 for number in self.numbers():  # number matches on from those that can be read
                     older = self.read(number)
@@ -328,7 +332,7 @@ class Journal:
             self._next()
         return taken
 
-    def taken(self, last: bytes) -> tuple[int, int]:
+    def taken(self, last: bytes | bytearray) -> tuple[int, int]:
         """Restore the match after an input was removed from the journal, and return the input's
         (kind, slot). last: the removed input, 3 bytes."""
         self.undone.extend(last)
@@ -508,7 +512,7 @@ class Journal:
             pass
 
     def begin(
-        self, back: int, state: bytes | bytearray, live: bytes = b"", began: int = 0
+        self, back: int, state: bytes | bytearray, live: bytes | bytearray = b"", began: int = 0
     ) -> None:
         """Begin the next segment (file).
 

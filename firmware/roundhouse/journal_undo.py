@@ -28,7 +28,7 @@ def take_back(journal: "Journal", laid: int) -> tuple[int, int] | None:
             return None
         live = older.live
         if began or live:
-            last = bytes([began, 0, 0])
+            last: bytes | bytearray = bytes([began, 0, 0])
             if not began:
                 last, live = live[-3:], live[:-3]
             if last[0] >> 4 == laid:
@@ -84,6 +84,7 @@ def begin_again(journal: "Journal") -> None:
     If this function raises OSError, the caller must restore the table.
     """
     table, after = journal.table, bytes(journal.table.state)
+    assert journal.lobby is not None
     table.restore(journal.lobby)
     table.new_format()
     journal.begin(journal.number, bytes(table.state))

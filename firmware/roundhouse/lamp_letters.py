@@ -97,8 +97,8 @@ def learned(
         R, G, B of each tone, as bytes
         a list of the lowest tone number with the rhythm ONCE, with COUNTS and with TELLS
     """
-    known = {}
-    waves = []
+    known: dict[int, int] = {}
+    waves: list[bytes] = []
     hues = b""
     firsts = []
     for kind in (REPEATS, ONCE, COUNTS, TELLS):

@@ -120,9 +120,9 @@ class Lights:
         self._call_ticks = len(self._wave(ord("r")))  # a call lasts as long as a refusal
         breath = self._waves[self._known[_DRAWN] & TONE]
         self._party = bytes(palette["party"]), breath
-        self._animations = None  # only while some run or wait
+        self._animations: Any = None  # only while some run or wait
         self._take = 0  # tiles each seat takes, while the hub waits for the engine
-        self._taken = None  # the function that shows their number
+        self._taken: Any = None  # the function that shows their number
 
         self._lit = bytearray(4 * n)  # indexes of the pixels that are lit, _lit_count of them
         self._lit_count = 0

@@ -81,7 +81,8 @@ def trains(
 
     This may take long, so meanwhile() is called between inputs.
     """
-    found, seen = {}, []
+    found: dict[int, list[int]] = {}
+    seen: list[int] = []
     if table.opening == constants.NONE:
         return found
     counted = [table.counted(slot) for slot in range(12)]

@@ -174,7 +174,8 @@ def _trains(out, m, kept, since, meanwhile):
             seen.append(value & 255)
             forced = kind == constants.OVERRIDE or kind == journal.LAID and value >> 8
             laid.append((slot, ("override " if forced else "") + tiles.text(value & 255)))
-    where, here = 0, []
+    where = 0
+    here: list[str] = []
     for slot, said in reversed(laid):
         if here and (slot != where or len(here) == _TILES):
             out.append("given train %s %s" % (constants.slot_name(where), " ".join(here)))

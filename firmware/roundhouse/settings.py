@@ -214,7 +214,7 @@ def _pins(config):
             names = " ".join(sorted(whole))
             raise BadConfig('config.py: PINS["%s"]: %s has %s' % (name, config.WIRING, names))
     whole.update(config.PINS)
-    taken = {}
+    taken: dict[int, str] = {}
     for name in sorted(whole):
         if name in LISTS:
             whole[name] = _list(name, whole[name], config.SLOTS[:-2])

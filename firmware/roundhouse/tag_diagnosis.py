@@ -30,7 +30,7 @@ def _cause(image, size):
     text is "" unless the reason is "text"."""
     if size < 4 or image[0] != 0xE1 or image[1] >> 4 != 1:  # no container for a text
         return "kind", ""
-    heard = []
+    heard: list[bytes | None] = []
     tags.read(image, size, heard)
     if None in heard:
         return "torn", ""

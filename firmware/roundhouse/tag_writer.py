@@ -13,6 +13,8 @@ from roundhouse.drivers.tag_access import HeldTag
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from roundhouse.drivers.presence import Readers
     from roundhouse.hub import Hub
 
@@ -128,7 +130,7 @@ def _lock(hub, place):
     """
     reader = HeldTag(hub.reader)
     error = reader.hold(place)
-    image = None
+    image: Any = None
     if not error:
         error, image = _image(reader)
     said = None if error else tags.text(image, len(image))

@@ -2,6 +2,8 @@
 """Looks up facts about a house in the firmware's rule sheets. The argument `house` is an index in
 houses.HOUSES."""
 
+from collections.abc import Mapping
+
 from roundhouse import games, line_keys, tiles
 from roundhouse.constants import NONE
 from roundhouse.games import between_rounds, houses
@@ -65,7 +67,7 @@ def hands(house: int, chosen: int, set_: int) -> list[int] | None:
     return found
 
 
-def in_words(house: int, values: bytes) -> list[tuple[str, str]]:
+def in_words(house: int, values: bytes | bytearray) -> list[tuple[str, str]]:
     """Return [(option, value in words), ...] for the options of a house.
 
     values: one byte for each option
@@ -102,7 +104,7 @@ def differences(name: str) -> list[tuple[str, str, str]]:
     return changes(base, own) if base else []
 
 
-def changes(base: str, own: dict[str, str]) -> list[tuple[str, str, str]]:
+def changes(base: str, own: Mapping[str, str]) -> list[tuple[str, str, str]]:
     """Return how the options `own` differ from those of the house `base`: [(option, value, word),
     ...]. `word` is the variant word that sets this value, or "" if there is no such word."""
     house = houses.HOUSES.index(base)

@@ -137,8 +137,8 @@ class FlashRoom:
         self._blocks = device.ioctl(4, 0)
         self._pair = [0, 0]  # the blocks found last, newest first
         self._at = -2  # the block to look at next; negative: one of the pair
-        self._newest = None  # the bytes that the last call looked for
-        self._found = None  # (block, pages used) where it found them
+        self._newest: bytes | bytearray | None = None  # the bytes that the last call looked for
+        self._found: tuple[int, int] | None = None  # (block, pages used) where it found them
 
     def free(self, newest: bytes | bytearray) -> int | None:
         """Return the count of free bytes in the block where a file ends; -1 if no such block is

@@ -144,7 +144,7 @@ class MFRC522:
         self._selects = selects
         self._clock = clock
         self._ticks_us = clock.ticks_us
-        self._cs = None  # select function of the selected slot
+        self._cs: Any = None  # select function of the selected slot
         self._slot = 0
         self.versions = bytearray(count)
         self.wrong = bytearray(count)
@@ -291,7 +291,7 @@ class MFRC522:
         if self._crc or self._patience:
             self._switch(0, 0)
 
-    def exchange(self, size: int, framing: int, kind: int) -> int:
+    def exchange(self, size: int, framing: int, kind: tuple[int, int, int, int]) -> int:
         """Send the first `size` bytes of `out`, and receive into `answer`. framing, kind: see
         `reader`.
 

@@ -34,7 +34,7 @@ class Piezo:
         self._diff = ticks_diff
         self._add = ticks_add
         self._until = 0
-        self._tune = ()
+        self._tune: tuple[int, ...] = ()
         self._at = 0  # index of the current tone in the tune; the tune's length when it is over
         pwm.duty_u16(0)
 

@@ -54,7 +54,7 @@ class Schedule:
         self._order = _spread(count)
         self._at = 0  # index in the order of the slot whose turn is next
 
-    def ready(self, i: int) -> bool:
+    def ready(self, i: int) -> int:
         """Return whether it is time to prepare the first frame for slot i, which is due at
         warm_us[i]."""
         clock = self._clock

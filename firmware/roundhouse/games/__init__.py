@@ -88,11 +88,13 @@ from roundhouse import forget
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any, Protocol
 
     from roundhouse.games.match import Match
 
     class _Play(Protocol):
+        __name__: str
         HANDS_COUNT: bool
         CORRECTIONS: dict[int, tuple[Any, ...]]
 
@@ -141,7 +143,7 @@ if TYPE_CHECKING:
 GAMES = ("mexican_train", "line_games")
 
 # houses of config.py's FAMILY, and one of a card; see houses.set_family
-family: dict[str, tuple[str, dict[str, str]]] = {}
+family: "Mapping[str, tuple[str, Mapping[str, str]]]" = {}
 added = ""  # the name of the one of a card or a line
 
 

@@ -65,7 +65,7 @@ def choose_set(m: "Match", slot: int, set_: int) -> None:
     m.state[at.SET] = set_
 
 
-def draw(m: "Match", seat: int, value: int) -> int:
+def draw(m: "Match", seat: int, value: int) -> int | None:
     """Let a seat draw a tile, even if the boneyard is empty by the hub's count."""
     return m.game.draw(m) if seat == m.turn else NOT_YOUR_TURN
 

@@ -22,8 +22,6 @@ from roundhouse import games
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     _Field = tuple[str, int, str]
 
     def __getattr__(name: str) -> int: ...  # the offset of each field
@@ -88,9 +86,9 @@ def offsets(fields, at=0):
 
 
 _AT, OPTIONS = offsets(SHARED)  # OPTIONS: offset of the bytes for options
-OWN: "Mapping[str, tuple[_Field, ...]]" = {}  # game -> its own fields
+OWN: "dict[str, tuple[_Field, ...]]" = {}  # game -> its own fields
 # game -> (number of its options, bytes of its own fields)
-USES: "Mapping[str, tuple[int, int]]" = {}
+USES: dict[str, tuple[int, int]] = {}
 for _number, _game in enumerate(games.GAMES):
     OWN[_game] = games._module(_game + ".fields").FIELDS
     _rows = len(games.sheets(_number).OPTIONS)

@@ -171,7 +171,7 @@ def options(house: int) -> "Sequence[_Row]":
 
 
 def _rows(sheets):
-    out = []
+    out: list[tuple[str, str, list[str], list[str]]] = []
     before = ""
     for row in sheets.OPTIONS:
         if row == before:  # another row of the same option
@@ -188,7 +188,7 @@ def _rows(sheets):
     return out
 
 
-def words_of(game: int, values: bytes) -> list[tuple[str, str]]:
+def words_of(game: int, values: bytes | bytearray) -> list[tuple[str, str]]:
     """Return option values in words, as [(option, value), ...].
 
     game: the game's index in games.GAMES.
@@ -200,7 +200,7 @@ def words_of(game: int, values: bytes) -> list[tuple[str, str]]:
 
 
 def _words_of(rows, values):
-    found = []
+    found: list[tuple[str, str]] = []
     for row, value in zip(rows, values):
         word = _word(value, row[2])
         if word == _NOTHING:
@@ -241,7 +241,7 @@ def _sheets(house):
     return games.sheets(_sheet(house)[0])
 
 
-def preset(house: int, chosen: int = 0, rows: "Sequence[_Row] | None" = None) -> bytes:
+def preset(house: int, chosen: int = 0, rows: "Sequence[_Row] | None" = None) -> bytearray:
     """Return a house's preset: the value of each option as a byte.
 
     chosen: the variants, as from `parse`.
@@ -268,10 +268,10 @@ def preset(house: int, chosen: int = 0, rows: "Sequence[_Row] | None" = None) ->
     for bit, (_, change) in enumerate(variants(house)):
         if len(change) == 1:
             places = [row for row, (option, _, _, _) in enumerate(rows) if option in change]
-            places = [(row, numbers >> 8 * i & 255) for i, row in enumerate(places)]
+            chosen_places = [(row, numbers >> 8 * i & 255) for i, row in enumerate(places)]
             numbers >>= 8 * len(places)
             if chosen >> bit & 1:
-                _set(out, places)
+                _set(out, chosen_places)
         elif chosen >> bit & 1:
             _set(out, lookup(rows, *change))
     return out

@@ -270,7 +270,7 @@ class Match:
         offset = at.TOTALS + 3 * seat
         return mask(self.state, offset) | self.state[offset + 2] << 16
 
-    def is_laid(self, tile: int) -> bool:
+    def is_laid(self, tile: int) -> int:
         """Return whether a tile is on the table, or was counted in phase scoring."""
         return self.state[at.LAID + (tile >> 3)] >> (tile & 7) & 1
 

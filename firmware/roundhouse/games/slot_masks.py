@@ -8,7 +8,7 @@ try:
     from micropython import const
 except ImportError:
 
-    def const(value: int) -> int:
+    def const(value):
         return value
 
 

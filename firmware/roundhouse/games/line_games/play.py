@@ -267,4 +267,4 @@ def _any_matador(m):
 
 
 HANDS_COUNT = True
-CORRECTIONS = {}
+CORRECTIONS: dict[int, tuple] = {}

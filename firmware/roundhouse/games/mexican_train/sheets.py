@@ -14,7 +14,7 @@ clockwise (B8).
 
 HOUSES = ("original", "quebec", "jassshop", "goliath", "puremco", "free", "cardinal")
 GAMES = ("mexican-train",) * 7
-SETS = {}  # double 12, as nearly everywhere
+SETS: dict[str, int] = {}  # double 12, as nearly everywhere
 
 # house -> seats at most with each of tiles.SETS (A1, A6, M1, M17)
 SEATS = {
