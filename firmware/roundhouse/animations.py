@@ -7,7 +7,8 @@ shine. An accepted input ends all animations. The module is loaded only while on
 runs.
 """
 
-from roundhouse.lamp_letters import TICKS, const
+from roundhouse.constants import const
+from roundhouse.lamp_letters import TICKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

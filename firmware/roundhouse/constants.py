@@ -5,6 +5,15 @@ Slots: 0 is the engine E, 1 to 10 the stations, 11 the Mexican Train M. A seat h
 number. A mask has bit n set for slot n.
 """
 
+# The board's compiler puts the value in place of `NAME = const(value)`.
+try:
+    from micropython import const
+except ImportError:
+
+    def const(value):  # type: ignore[misc]
+        return value
+
+
 E, M, NONE = 0, 11, 255
 STATIONS = 0x7FE  # mask of 1..10
 

@@ -19,18 +19,11 @@ needed modules are imported where they are used; boot.tidy frees them.
 """
 
 from roundhouse import console, constants, tags, tiles
+from roundhouse.constants import const
 from roundhouse.drivers import buttons
 from roundhouse.drivers.reader import FAULT, RESET
 from roundhouse.drivers.strip import FULL
 from roundhouse.feedback import Feedback
-
-try:
-    from micropython import const
-except ImportError:
-
-    def const(value):
-        return value
-
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -59,14 +59,7 @@ import binascii
 import struct
 
 from roundhouse import constants
-
-try:
-    from micropython import const
-except ImportError:
-
-    def const(value):
-        return value
-
+from roundhouse.constants import const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,14 +15,7 @@ attention; in pictures a lit lamp then keeps its glyph.
 The board needs this table only while the lights are built; boot.py frees it afterwards.
 """
 
-# Lights and animations import `const` from here; lines like these in each cost 400 bytes in play.
-try:
-    from micropython import const
-except ImportError:
-
-    def const(value):
-        return value
-
+from roundhouse.constants import const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,14 +15,7 @@ with an NDEF message. Anything malformed, torn or foreign gives None.
 """
 
 from roundhouse import tiles
-
-try:
-    from micropython import const
-except ImportError:
-
-    def const(value):
-        return value
-
+from roundhouse.constants import const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,13 +4,15 @@
 MicroPython keeps names such as `at.TURN` and `constants.PLAY` in memory, and looks them up at
 every use. Numbers save this memory and time, so `s[at.TURN]` is compiled as `s[91]`.
 
-Imports that are not needed after this change, and blocks for type checkers alone, are left out.
-Line numbers stay the same.
+MicroPython does the same with what a module itself defines by `NAME = const(...)`. Imports that
+are not needed after these changes, and blocks for type checkers alone, are left out. Line numbers
+stay the same.
 """
 
 import ast
 import functools
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -18,6 +20,7 @@ Number = int | bytes  # bytes: numbers by game
 Known = dict[str, dict[str, Number | None]]  # module -> name -> number; None: stays a name
 TABLES = ("constants.py", "games/at.py", "games/*/at.py")  # what a later one imports is earlier
 SMALL = 1 << 30  # a larger int is an object on the board
+CONST = "roundhouse.drivers.const"  # drivers know drivers alone; all others take that of constants
 FLAG = "TYPE_CHECKING"  # of a block for type checkers, which no board needs
 NAMED = ("name", "asname", "arg", "rest")  # attributes of nodes with a name that they bind
 
@@ -32,6 +35,7 @@ def inlined(path: Path, firmware: Path) -> bytes:
     - A name of `at` or `constants` is in an f-string or in const().
     - A name of `at` or `constants` is not imported at the top of the module.
     - `at` or `constants` is used without a name after it.
+    - const() is used, but not as `NAME = const(...)`.
     """
     package = firmware / "roundhouse"
     tables = [at for name in TABLES for at in sorted(package.glob(name))]
@@ -110,7 +114,7 @@ class _Module(ast.NodeVisitor):
         """Return whether a statement imports a known module, or a name from a known module."""
         if isinstance(node, ast.ImportFrom):
             whole = ["%s.%s" % (node.module, alias.name) for alias in node.names]
-            return not {node.module, *whole}.isdisjoint(self._known)
+            return not {node.module, *whole}.isdisjoint({*self._known, CONST})
         return isinstance(node, ast.Import) and any(a.name in self._known for a in node.names)
 
     def _note(self, node: ast.ImportFrom) -> None:
@@ -137,7 +141,7 @@ class _Module(ast.NodeVisitor):
 
     def _import_rest(self, node: ast.ImportFrom) -> None:
         """Shorten an import statement to the names that are still used, or remove it."""
-        gone = self._numbers.keys() | self._modules.keys() - self._needed
+        gone = {"const"} | self._numbers.keys() | self._modules.keys() - self._needed
         rest = [alias for alias in node.names if (alias.asname or alias.name) not in gone]
         if len(rest) < len(node.names):
             new = ast.unparse(ast.ImportFrom(node.module, rest, node.level)) if rest else ""
@@ -162,6 +166,8 @@ class _Module(ast.NodeVisitor):
     def visit_Assign(self, node: ast.Assign) -> None:
         if ast.unparse(node) == FLAG + " = False":
             self.edits.append((node, ""))
+        elif isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == "const":
+            self._visit_in("in const()", (*node.targets, *node.value.args))
         else:
             self.generic_visit(node)
 
@@ -178,6 +184,8 @@ class _Module(ast.NodeVisitor):
         return None
 
     def visit_Name(self, node: ast.Name) -> None:
+        if node.id == "const":
+            self._refuse(node, "const() stands elsewhere than in `NAME = const(...)`")
         if node.id in self._modules:
             self._refuse(node, "%s is bound, or used without a name of its own" % node.id)
         if node.id in self._numbers:
@@ -185,16 +193,12 @@ class _Module(ast.NodeVisitor):
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         """Refuse names in an f-string, because Python does not report their positions there."""
-        self._visit_in("in an f-string", node)
+        self._visit_in("in an f-string", ast.iter_child_nodes(node))
 
-    def visit_Call(self, node: ast.Call) -> None:
-        """Refuse names in const(), because MicroPython could not compile the unchanged source."""
-        is_const = isinstance(node.func, ast.Name) and node.func.id == "const"
-        self._visit_in("in const()" if is_const else self._where, node)
-
-    def _visit_in(self, where: str, node: ast.AST) -> None:
+    def _visit_in(self, where: str, nodes: Iterable[ast.AST]) -> None:
         before, self._where = self._where, where
-        self.generic_visit(node)
+        for node in nodes:
+            self.visit(node)
         self._where = before
 
     def generic_visit(self, node: ast.AST) -> None:

@@ -3,6 +3,7 @@
 
 import ast
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -48,6 +49,11 @@ def imports(path):
 
 def _is_flag(test):
     return ast.unparse(test) == "TYPE_CHECKING"
+
+
+def test_the_core_needs_nothing_but_its_folder():
+    script = "import sys; sys.path[:0] = sys.argv[1:]; import roundhouse.games.match"
+    subprocess.run([sys.executable, "-I", "-S", "-c", script, str(ROOT / "firmware")], check=True)
 
 
 def test_the_core_is_small():

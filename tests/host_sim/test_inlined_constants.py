@@ -15,7 +15,7 @@ from roundhouse.games import at
 
 SOURCES = build_firmware.sources()
 TOP = "from roundhouse import constants\nfrom roundhouse.constants import OK, VERDICTS, E\n"
-TOP += "from roundhouse.games import at\nfrom roundhouse.games.slot_masks import const\n"
+TOP += "from roundhouse.games import at\nfrom roundhouse.constants import const\n"
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ class Resolved(ast.NodeTransformer):
             if alias.name in ("at", "constants"):
                 module = importlib.import_module("%s.%s" % (node.module, alias.name))
                 self.names[alias.name] = module
-            elif node.module == "roundhouse.constants":
+            elif node.module == "roundhouse.constants" or alias.name == "const":
                 self.names[alias.name] = getattr(constants, alias.name)
         left = [alias for alias in node.names if alias.name not in self.names]
         return ast.ImportFrom(node.module, left, 0) if left else None
@@ -123,13 +123,13 @@ def test_what_a_module_imports_is_still_there():
 def test_numbers_and_what_is_left_of_imports(firmware):
     text = TOP + 'é = "é", at.TURN, -at.SET ** 2, [at.ENDED_AT]  # at.TURN\n'
     text += "def at_end(x=constants.M, *, OK_=OK):\n    return x.at.TURN, VERDICTS[E], at.USES\n"
-    text += "print(constants.VERDICTS, f(E=E), const(3))\n"
+    text += "print(constants.VERDICTS, f(E=E))\n_N = const(3)\n"
     assert made(firmware, text) == (
         "from roundhouse import constants\nfrom roundhouse.constants import VERDICTS\n\n"
-        "from roundhouse.games.slot_masks import const\n"
+        "\n"
         'é = "é", 91, -0 ** 2, [(-29)]  # at.TURN\n'
         "def at_end(x=11, *, OK_=0):\n    return x.at.TURN, VERDICTS[0], %r\n"
-        "print(constants.VERDICTS, f(E=0), const(3))\n" % at.USES
+        "print(constants.VERDICTS, f(E=0))\n_N = const(3)\n" % at.USES
     )
 
 
@@ -178,6 +178,8 @@ def test_an_import_keeps_its_lines(firmware):
         ("f'{E}'", "E stands in an f-string"),
         ("_X = const(at.TURN + 1)", "at.TURN stands in const()"),
         ("_X = const(OK)", "OK stands in const()"),
+        ("_X = 1 + const(2)", r"const\(\) stands elsewhere"),
+        ("print(const(2))", r"const\(\) stands elsewhere"),
         ("x = (at\n.TURN)", "at.TURN stands over two lines"),
         ("from roundhouse.constants import *", r"roundhouse.constants has no \*"),
         ("from roundhouse.games.at import *", r"roundhouse.games.at has no \*"),

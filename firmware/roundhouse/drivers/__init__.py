@@ -1,2 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The only code that touches pins and buses."""
+
+try:
+    from micropython import const
+except ImportError:
+
+    def const(value):  # type: ignore[misc]
+        return value

@@ -13,13 +13,7 @@ try:
     import rp2
 except ImportError:
     rp2 = None
-try:
-    from micropython import const
-except ImportError:
-
-    def const(value):
-        return value
-
+from roundhouse.drivers import const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

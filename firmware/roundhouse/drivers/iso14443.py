@@ -6,15 +6,8 @@ WRITE and the 4-bit answers to them. The chip object determines which slot these
 presence.py decides whether a tag is new.
 """
 
+from roundhouse.drivers import const
 from roundhouse.drivers.reader import DEAD, GARBLED
-
-try:
-    from micropython import const
-except ImportError:
-
-    def const(x):
-        return x
-
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

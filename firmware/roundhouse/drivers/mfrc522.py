@@ -8,15 +8,8 @@ those of the NXP MFRC522 datasheet, chapter 9 (tables 20 to 148).
 used: it sleeps until the known time of the answer and then asks the chip.
 """
 
+from roundhouse.drivers import const
 from roundhouse.drivers.reader import DEAD, GARBLED, NOTHING
-
-try:
-    from micropython import const
-except ImportError:
-
-    def const(x):
-        return x
-
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,18 +11,11 @@ A tag is reported once, when it has been read completely, and again only after i
 module depends neither on the meaning of a tag's bytes nor on the kind of chip.
 """
 
+from roundhouse.drivers import const
 from roundhouse.drivers.iso14443 import ENTRY, RANDOM, REQA, WUPA, TypeA
 from roundhouse.drivers.reader import DEAD, FAULT, NOTHING
 from roundhouse.drivers.schedule import Schedule
 from roundhouse.drivers.tag_tracker import KnownTags
-
-try:
-    from micropython import const
-except ImportError:
-
-    def const(x):
-        return x
-
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

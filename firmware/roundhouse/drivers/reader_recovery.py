@@ -7,15 +7,8 @@ slower. If this does not help, all readers are reset, but only once for each fai
 failures in ten seconds a reader is tried only every five seconds. `readers` is a presence.Readers.
 """
 
+from roundhouse.drivers import const
 from roundhouse.drivers.reader import FAULT, RESET, SLOW
-
-try:
-    from micropython import const
-except ImportError:
-
-    def const(x):
-        return x
-
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,13 +6,7 @@ slot is polled. Neighbours' fields overlap, so their antennas are never on toget
 consecutive slots in the order of turns are not neighbours.
 """
 
-try:
-    from micropython import const
-except ImportError:
-
-    def const(x):
-        return x
-
+from roundhouse.drivers import const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,13 +13,7 @@ A byte that is not zero is sent as 1 or more at any brightness, if the budget al
 dark pixels alone use up the budget (milliamps <= n), every frame is dark.
 """
 
-try:
-    from micropython import const
-except ImportError:
-
-    def const(value):
-        return value
-
+from roundhouse.drivers import const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,15 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Remembers which tags are on each slot, to report each tag once and notice when it leaves."""
 
+from roundhouse.drivers import const
 from roundhouse.drivers.iso14443 import ENTRY, RANDOM
-
-try:
-    from micropython import const
-except ImportError:
-
-    def const(x):
-        return x
-
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,9 +17,10 @@ from roundhouse.constants import (
     SCORING,
     STATIONS,
     E,
+    const,
 )
 from roundhouse.games import at
-from roundhouse.games.slot_masks import add, bits, const, drop, lowest, mask, put, seats_of
+from roundhouse.games.slot_masks import add, bits, drop, lowest, mask, put, seats_of
 from roundhouse.tiles import HIGH, LOW
 
 TYPE_CHECKING = False

@@ -18,9 +18,9 @@ of rules and the deal.
 """
 
 from roundhouse import games, tiles
-from roundhouse.constants import NONE
+from roundhouse.constants import NONE, const
 from roundhouse.games import at
-from roundhouse.games.slot_masks import const, put
+from roundhouse.games.slot_masks import put
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,9 +7,8 @@ fields `fields.ENDED` are packed; these fields are left out if all are zero. Thi
 when a segment of the journal is begun or read.
 """
 
-from roundhouse.constants import FORMAT
+from roundhouse.constants import FORMAT, const
 from roundhouse.games import at
-from roundhouse.games.slot_masks import const
 
 # Formats 2 (1.0.0) and 3 had two bytes of variant words, and room for this many options and bytes
 # of a game's own, used or not, in the middle of a state.

@@ -4,14 +4,6 @@
 In a match's state `s` a mask takes two bytes, low byte first, and so do the points of a round.
 """
 
-try:
-    from micropython import const
-except ImportError:
-
-    def const(value):
-        return value
-
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

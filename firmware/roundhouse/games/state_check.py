@@ -6,9 +6,9 @@ this state would stop or hang later. This module is loaded when a segment of the
 """
 
 from roundhouse import tiles
-from roundhouse.constants import FORMAT, LOBBY, NONE, PLAY, SCORING
+from roundhouse.constants import FORMAT, LOBBY, NONE, PLAY, SCORING, const
 from roundhouse.games import at
-from roundhouse.games.slot_masks import const, mask
+from roundhouse.games.slot_masks import mask
 
 _HALF = const(18)  # the highest number on a tile
 _TILE = const(189)  # the highest tile

@@ -1,4 +1,6 @@
 # What the firmware uses of the board's own module, for type checkers.
-from typing import Any
+from typing import TypeVar
 
-def const(value: Any) -> Any: ...
+_T = TypeVar("_T")
+
+def const(value: _T, /) -> _T: ...

@@ -15,9 +15,9 @@ can be too high; ROOM is exact.
 """
 
 from roundhouse import constants, tiles
-from roundhouse.constants import NONE, OK
+from roundhouse.constants import NONE, OK, const
 from roundhouse.games.line_games import at
-from roundhouse.games.slot_masks import add, const, drop, mask
+from roundhouse.games.slot_masks import add, drop, mask
 from roundhouse.tiles import HIGH, HIGHEST, LOW
 
 # Which half of a tile touches an end or a place.

@@ -8,9 +8,9 @@ in their options; a point in brackets, such as (C1), names the row of an option.
 """
 
 from roundhouse import constants, tiles
-from roundhouse.constants import NONE, OK, M
+from roundhouse.constants import NONE, OK, M, const
 from roundhouse.games.mexican_train import at
-from roundhouse.games.slot_masks import add, bits, const, drop, mask, put
+from roundhouse.games.slot_masks import add, bits, drop, mask, put
 from roundhouse.tiles import HIGH, LOW
 
 # Values of OWED; 0: no further tile is due in this turn.
