@@ -16,7 +16,7 @@ def new(house: str = "puremco", set_: int | None = None) -> Match:
 
 
 def tile(text: str) -> int:
-    meaning = tags.parse(text)
+    meaning = tags.parse(tags.plain(text.encode()))
     assert meaning, text
     return tiles.tile(meaning[1], meaning[2])
 

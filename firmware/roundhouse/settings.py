@@ -44,7 +44,6 @@ DEFAULTS: "dict[str, Any]" = {
     "PINS": {},
 }
 NAMES: tuple[str, ...] = tuple(sorted(DEFAULTS))
-OLD: dict[str, str] = {}  # name in an older version -> name now
 NUMBERS = {  # name -> lowest, highest
     "BRIGHTNESS": (1, 255),
     "MILLIAMPS": (50, 5000),
@@ -129,11 +128,8 @@ def _stations(there, most):
 def _complete(config):
     """Check the names of the settings, and give missing settings their defaults."""
     remarks = []
-    old = []
     for name in dir(config):
-        if name in OLD:
-            old.append("%s was an older version's; it is %s now" % (name, OLD[name]))
-        elif not name.startswith("_") and name not in NAMES and name not in MADE:
+        if not name.startswith("_") and name not in NAMES and name not in MADE:
             from roundhouse import crash
 
             raise BadConfig(crash.setting(name, getattr(config, name), NAMES))
@@ -147,7 +143,6 @@ def _complete(config):
         takes = ", ".join(["%s = %r" % (name, getattr(config, name)) for name in missing])
         what = ", ".join(missing) + (" is" if len(missing) == 1 else " are")
         remarks.append("%s missing; the hub takes %s" % (what, takes))
-    remarks += old
     if missing or not hasattr(config, "REMARK"):  # keep the one of an earlier check
         config.REMARK = "config.py: " + "; ".join(remarks) if remarks else ""
 

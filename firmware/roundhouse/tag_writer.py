@@ -108,18 +108,18 @@ def _what(said):
     """Split `TEXT [SLOT]`; return (text as from tags.plain, slot). `seat 3 7` means the text
     `seat 3` and slot 7; `seat 3` means the text `seat 3` and slot E."""
     slot = constants.E
-    meaning = tags.parse(said)
+    meaning = tags.parse(tags.plain(said.encode()))
     first, _, last = said.rpartition(" ")
-    if tags.parse(first) and (last in constants.SLOTS or not meaning):
+    if tags.parse(tags.plain(first.encode())) and (last in constants.SLOTS or not meaning):
         said, slot = first, constants.slot_number(last)
-        meaning = tags.parse(said)
+        meaning = tags.parse(tags.plain(said.encode()))
     if not meaning:
         raise ValueError("write TEXT [SLOT]: TEXT is a tile, `seat 3`, or a card's word")
     if meaning[0] == "house":
         from roundhouse.games import houses
 
         houses.parse(meaning[1:2] + meaning[2])  # names the houses there are
-    return tags.plain(said), slot
+    return tags.plain(said.encode()).decode(), slot
 
 
 def _lock(hub, place):

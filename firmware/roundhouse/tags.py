@@ -6,11 +6,11 @@ the user area. The user area has TLV blocks (NFC Forum Type 2 Tag specification,
 with an NDEF message. Anything malformed, torn or foreign gives None.
 
     >>> from roundhouse import tags
-    >>> tags.parse("7-12"), tags.parse("seat 3")
+    >>> tags.parse(b"7-12"), tags.parse(tags.plain(b" Seat 3"))
     (('tile', 12, 7), ('seat', 3))
-    >>> tags.parse("house goliath no-lock")
+    >>> tags.parse(b"house goliath no-lock")
     ('house', 'goliath', ('no-lock',))
-    >>> tags.parse("hello") is None
+    >>> tags.parse(b"hello") is None
     True
 """
 
@@ -153,8 +153,8 @@ def _message(buf, at, end, heard):
             said = _record_text(buf, record)
             if heard is not None and said:
                 heard.append(said)
-            words = said and _plain(said)
-            meaning = words and _meaning(words)
+            words = said and plain(said)
+            meaning = words and parse(words)
             if meaning:
                 found = words, meaning
         before = head
@@ -240,14 +240,9 @@ def _record_text(buf, record):
     return bytes(buf[begin:end])
 
 
-def plain(text: str) -> str:
-    """Return a text in the form for comparing and printing: lower case, one kind of dash, no white
-    space around it, a tile as `12-7`; "" if it has a character that no card has."""
-    return _plain(text.encode()).decode()
-
-
-def _plain(text):
-    """Do the same as `plain` with UTF-8 bytes."""
+def plain(text: bytes) -> bytes:
+    """Return a text, in UTF-8, in the form for comparing and printing: lower case, one kind of
+    dash, no white space around it, a tile as `12-7`; b"" if a character is on no card."""
     if text[:3] == b"\xef\xbb\xbf":  # a byte order mark
         text = text[3:]
     text = text.strip(b" \t\r\n").lower()
@@ -282,8 +277,8 @@ def _number(word):
     return int(word)
 
 
-def parse(words: str) -> "_Meaning | None":
-    """Return the meaning of a card's or tile's text, or None if the text has none.
+def parse(words: bytes) -> "_Meaning | None":
+    """Return the meaning of a card's or tile's text, as from plain(), or None if it has none.
 
     The meaning is one of these tuples:
         ("tile", high, low) with 18 >= high >= low >= 0
@@ -292,11 +287,6 @@ def parse(words: str) -> "_Meaning | None":
         ("undo",), ("override",), ("next",), ("totals",), ("scores",), ("quiet",)
         ("house", name, (variant, ...)); whether the house exists is not checked
     """
-    return _meaning(_plain(words.encode()))
-
-
-def _meaning(words):
-    """Do the same as `parse` with bytes that _plain() returned."""
     dash = words.find(b"-")
     if dash > 0:
         high = _number(words[:dash])
@@ -310,8 +300,8 @@ def _meaning(words):
         return None
     word = parts[0]
     if word == b"house":
-        parts = words.decode().split()
-        return ("house", parts[1], tuple(parts[2:]))
+        _, name, *variants = words.decode().split()
+        return ("house", name, tuple(variants))
     if len(parts) != 2:
         return None
     value = _number(parts[1])

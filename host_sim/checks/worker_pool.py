@@ -5,13 +5,12 @@ import concurrent.futures
 import contextlib
 import multiprocessing
 import os
-import select
 import signal
 import sys
 import threading
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from typing import IO, Any
+from typing import Any
 
 from host_sim.checks.progress import Progress
 
@@ -139,21 +138,6 @@ def _start_worker() -> None:
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     end_with_parent()
-
-
-def end_with_reader(pipe: IO[Any] | int) -> None:
-    """End this forked process, without output, on Ctrl-C or SIGTERM, or as soon as the pipe to
-    which it writes has no reader. The system must support `poll`."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    watched = select.poll()
-    watched.register(pipe, 0)  # errors alone
-
-    def wait() -> None:
-        watched.poll()
-        os._exit(1)
-
-    threading.Thread(target=wait, daemon=True).start()
 
 
 def end_with_parent() -> None:

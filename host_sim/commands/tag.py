@@ -23,7 +23,7 @@ def run(args: Namespace) -> int:
     from roundhouse import tag_writer, tags
 
     text = " ".join(args.text)
-    if not tags.parse(text):
+    if not tags.parse(tags.plain(text.encode())):
         raise CommandError(NO_TEXT % text)
     data = tag_writer.message(text)
     print("one NDEF Text record; pages of an NTAG213, 215 or 216:")

@@ -28,7 +28,7 @@ class BadGiven(ValueError):
 def parse_tile(text: str) -> int:
     """Return the tile that a text such as `12-5` stands for. Raise ValueError if it is not a
     tile."""
-    meaning = tags.parse(text)
+    meaning = tags.parse(tags.plain(text.encode()))
     if not meaning or meaning[0] != "tile":
         raise ValueError("%s is not a tile" % text)
     return tiles.tile(meaning[1], meaning[2])

@@ -135,11 +135,11 @@ def write_tag(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     if not client or slot not in slots_of(viewer):
         return False
     viewer.form = {"text": text, "slot": slot}
-    meaning = tags.parse(text)
+    meaning = tags.parse(tags.plain(text.encode()))
     if not meaning or meaning[0] == "house" and text not in printable_cards.house_texts():
         client.answer = ("real_hub.no_text", {})
         return viewer.watched.mark_changed()
-    text = tags.plain(text)
+    text = tags.plain(text.encode()).decode()
     client.send("write %s %s" % (text, slot), "real_hub.written", text=text)
     return viewer.watched.mark_changed()
 
@@ -148,7 +148,7 @@ def text_to_write(viewer: Viewer, client: HubClient) -> str:
     """Return the text to show in the form: the next tile if a tile was just written, otherwise the
     text typed last."""
     text = viewer.form.get("text", "0-0")
-    meaning = tags.parse(text)
+    meaning = tags.parse(tags.plain(text.encode()))
     is_written = client.answer is not None and client.answer[0] == "real_hub.written"
     if not meaning or meaning[0] != "tile" or not is_written:
         return text

@@ -195,19 +195,6 @@ def test_stations_that_are_missing_are_as_many_as_the_board_has():
     assert config.REMARK == "config.py: STATIONS is missing; the hub takes STATIONS = 8"
 
 
-def test_a_name_of_an_older_version_is_named_and_stops_nothing(monkeypatch):
-    monkeypatch.setitem(settings.OLD, "DIM_AFTER", "NIGHT_MINUTES")
-    config = configured(DIM_AFTER=5)
-    del config.NIGHT_MINUTES
-    settings.check(config)
-    assert config.REMARK == (
-        "config.py: NIGHT_MINUTES is missing; the hub takes NIGHT_MINUTES = 15; "
-        "DIM_AFTER was an older version's; it is NIGHT_MINUTES now"
-    )
-    assert not set(settings.OLD) & set(settings.NAMES)
-    assert set(settings.OLD.values()) <= set(settings.NAMES)
-
-
 def test_a_name_of_the_makers_own_begins_with_a_line():
     assert settings.check(configured(_mine=5)) == (4, 0)
 

@@ -9,7 +9,7 @@ from roundhouse.constants import E, M
 
 
 def tile(text):
-    meaning = tags.parse(text)
+    meaning = tags.parse(tags.plain(text.encode()))
     return tiles.tile(meaning[1], meaning[2])
 
 

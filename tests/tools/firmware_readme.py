@@ -250,7 +250,7 @@ def console_commands(old: Rows) -> Table:
 def texts(old: Rows) -> Table:
     """Return the table of the texts on tags: an example of each kind, with the words of all
     cards."""
-    kinds = {text: (tags.parse(text) or [""])[0] for text in names(old)}
+    kinds = {text: (tags.parse(tags.plain(text.encode())) or [""])[0] for text in names(old)}
     cards = [word.decode() for word in tags._WORDS]
     if sorted(map(str, kinds.values())) != sorted(["tile", "seat", "set", "house", *cards]):
         raise ValueError("the texts are %s" % kinds)
