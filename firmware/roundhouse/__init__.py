@@ -8,13 +8,13 @@ VERSION = "1.1.0"
 FROZEN = __path__ == ".frozen/roundhouse"  # type: ignore[comparison-overlap]
 
 
-def forget(*names):
+def forget(*names: str) -> None:
     """Unload modules of the package. names: their names inside the package, such as
     `drivers.files`."""
     for name in names:
         name = "roundhouse." + name
         if sys.modules.pop(name, None):
             package, _, name = name.rpartition(".")
-            package = sys.modules.get(package)
+            package = sys.modules.get(package)  # type: ignore[assignment]
             if hasattr(package, name):  # False if memory ran out during the import
                 delattr(package, name)

@@ -59,7 +59,7 @@ def counted(n: int, unit: int, dark: int = 20) -> int:
     return dark
 
 
-def _units(n):
+def _units(n: int) -> int:
     """Return how many time units it takes to flash the number n, pauses included."""
     return 6 + n // 100 * 5 + n // 10 % 10 * 3 + n % 10 * 2
 
@@ -129,7 +129,7 @@ class Animations:
         self._points[place] = max(0, min(999, points))
         self._wait(POINTS)
 
-    def _wait(self, kind):
+    def _wait(self, kind: int) -> None:
         self.waiting |= kind
         self._fresh |= kind
 
@@ -153,7 +153,7 @@ class Animations:
         self._fresh = 0
         return changed
 
-    def _begin(self, tick):
+    def _begin(self, tick: int) -> None:
         kind = self.waiting & -self.waiting
         self.waiting &= ~kind
         self._kind = kind
@@ -172,7 +172,7 @@ class Animations:
         else:
             self._begin_points()
 
-    def _begin_points(self):
+    def _begin_points(self) -> None:
         units = 0
         for place in range(self._n):
             if self._counted >> place & 1:
@@ -209,7 +209,7 @@ class Animations:
                     out[3 * i + 2] = (hue[2] * level + 255) >> 8
         return changed
 
-    def _level(self, place, age):
+    def _level(self, place: int, age: int) -> int:
         """Return the brightness of the slot at a place, `age` ticks after the animation began."""
         kind = self._kind
         if kind == OUT:
@@ -223,7 +223,7 @@ class Animations:
         behind = (age * self._n // _MATCH_LAP - place) % self._n
         return 140 if not behind else 30 if behind == 1 else 0
 
-    def _rank_level(self, rank, age):
+    def _rank_level(self, rank: int, age: int) -> int:
         """Return the brightness of one slot in the animation ROUND, `age` ticks after it began.
         rank: 0 for the best."""
         begins = rank * (_ROUND_SPREAD // self._ranked)

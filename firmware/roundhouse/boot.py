@@ -94,7 +94,7 @@ class Usb:
         return min(size, _FEW)
 
 
-def _idle():
+def _idle() -> bool:
     """Return True if no packet is waiting for the host and the host is awake."""
     registers = machine.mem16
     asleep = registers[_SIE_STATUS] & 16 and registers[_ADDRESS]

@@ -10,6 +10,7 @@ from roundhouse import constants, tiles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from roundhouse.games.match import Match
@@ -96,10 +97,10 @@ class Console:
         """The number of queued bytes that the host has not accepted yet."""
         return self._waiting
 
-    def _room(self, n):
+    def _room(self, n: int) -> bool:
         return self._waiting + n <= len(self._ring)
 
-    def _put(self, text):
+    def _put(self, text: str) -> None:
         data = text.encode()
         size = len(self._ring)
         at = (self._first + self._waiting) % size
@@ -109,7 +110,7 @@ class Console:
         self._waiting += len(data)
 
 
-def _plain(buf, n):
+def _plain(buf: bytearray, n: int) -> str:
     for i in range(n):
         if not 32 <= buf[i] <= 126:
             raise ValueError("a line is plain ASCII text")
@@ -174,7 +175,7 @@ def input_line(
     return "".join(out)
 
 
-def _add_slots(out, mask):
+def _add_slots(out: list[str], mask: int) -> None:
     """Append the names of a mask's slots, except E, to the list `out` as JSON strings."""
     comma = ""
     for slot in range(1, 12):
@@ -183,7 +184,7 @@ def _add_slots(out, mask):
             comma = ", "
 
 
-def _add_by_slot(out, mask, value):
+def _add_by_slot(out: list[str], mask: int, value: "Callable[[int], str]") -> None:
     """For each slot of a mask except E, append the text `slot: value(slot)`, an item of a JSON
     object, to the list `out`."""
     comma = ""
@@ -193,27 +194,27 @@ def _add_by_slot(out, mask, value):
             comma = ", "
 
 
-def _number(n):
+def _number(n: int) -> str:
     return _FEW[n] if n < len(_FEW) else str(n)
 
 
-def _count(number):
+def _count(number: int) -> str:
     """Return a count as JSON; `null` if unknown."""
     return "null" if number == constants.NONE else _number(number)
 
 
-def _seats(mask):
+def _seats(mask: int) -> str:
     """Return a JSON list of a mask's seats; `null` if it is empty."""
     return str([slot for slot in range(1, 12) if mask >> slot & 1]) if mask else "null"
 
 
-def _end(t, slot):
+def _end(t: "Match", slot: int) -> str:
     if t.second_end(slot) == constants.NONE:
         return _number(t.end(slot))
     return "[%d, %d]" % (t.end(slot), t.second_end(slot))
 
 
-def _sides(sides):
+def _sides(sides: list[tuple[int, int]] | None) -> str:
     """Return the JSON key `sides`. For example, `"sides": {"6": 2}` says that a new line may begin
     with 6 at two places. Return "" if `sides` is None.
 
@@ -224,7 +225,7 @@ def _sides(sides):
     return ', "sides": {%s}' % ", ".join(['"%d": %d' % side for side in sides])
 
 
-def _gain(t, did):
+def _gain(t: "Match", did: str | None) -> str:
     """Return the JSON key with the points that an input earned at once, or ""."""
     return ', "gain": ' + points(t.gain) if t.gain and did == t.did else ""
 

@@ -83,7 +83,7 @@ def encoding(path: str = "config.py") -> str:
     return ""
 
 
-def _line(path, number):
+def _line(path: str, number: int) -> str:
     """Return a line of a file without its comment, or "" if it cannot be read. number: counted
     from 1."""
     try:
@@ -93,7 +93,7 @@ def _line(path, number):
         return ""
 
 
-def _odd_letter(code):
+def _odd_letter(code: str) -> str:
     """Return a text that names a wrong character in a line of code and the remedy; "" if all
     characters are right."""
     for letter in code:

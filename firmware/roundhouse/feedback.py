@@ -48,7 +48,7 @@ class Feedback:
         if table.fined:
             self._lights.call(table.fined, 0, now)
 
-    def _tune(self, phase, out, turn):
+    def _tune(self, phase: int, out: int, turn: int) -> str:
         table = self._table
         if table.phase == constants.FINISHED != phase:
             return "match"
@@ -73,7 +73,7 @@ class Feedback:
         elif verdict == constants.NOT_AN_ENGINE:
             self._call_all(table.inviting, 0, now)
 
-    def _call_all(self, slots, k, now):
+    def _call_all(self, slots: int, k: int, now: int) -> None:
         """Make lamp k of every slot in a mask blink for attention."""
         for slot in range(12):
             if slots >> slot & 1:

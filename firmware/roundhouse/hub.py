@@ -126,7 +126,7 @@ class Hub:
         self._idle_ms = minutes * 60000
         self._night = brightness if minutes else 0
 
-    def _wake(self, where=constants.E):
+    def _wake(self, where: int = constants.E) -> None:
         """Restore full brightness for an input at slot `where`."""
         self._last_at = where
         self._awake_at = self.time.ticks_ms()
@@ -170,13 +170,13 @@ class Hub:
             self.no_memory = True
             return True
 
-    def _do_job(self):
+    def _do_job(self) -> None:
         try:
             next(self._job)  # type: ignore[arg-type]
         except StopIteration:
             self._job = None
 
-    def _answered(self, now):
+    def _answered(self, now: int) -> bool:
         """After an input's console line, show the rest of the input's feedback. Return True."""
         self._to_tidy = False
         if self._follow:
@@ -186,7 +186,7 @@ class Hub:
         self._quiet_at = self.time.ticks_add(now, _QUIET_MS)
         return True
 
-    def _suspended(self):
+    def _suspended(self) -> None:
         """Make one pass while the match is suspended: memory ran out, or a self-test runs."""
         if self.no_memory:
             from roundhouse import commands
@@ -258,14 +258,14 @@ class Hub:
             self.put_input(text, verdict, table.by, table.did, more)
         self._follow = verdict, where, value & 255
 
-    def _show_red(self, verdict, where, tile=0):
+    def _show_red(self, verdict: int, where: int, tile: int = 0) -> None:
         self._flash(where, "r")
         self.feedback.refused(verdict, where, tile)
         self._frame(self.time.ticks_ms())
 
     # ---- readers ----
 
-    def _read(self, place):
+    def _read(self, place: int) -> None:
         """Handle the result of a poll: new tags, a fault, or a repaired reader."""
         reader = self.reader
         new = reader.new
@@ -292,14 +292,16 @@ class Hub:
         else:
             self._card(found[1], found[0].decode(), slot, place, held)
 
-    def _unreadable(self, text, where):
+    def _unreadable(self, text: str, where: int) -> None:
         """Refuse a tag without a meaning, and print the reason."""
         self._show_red(constants.UNREADABLE, where)
         from roundhouse import tag_diagnosis
 
         self.put_input(text, constants.UNREADABLE, why=tag_diagnosis.why(self.reader))
 
-    def _card(self, meaning, text, slot, place, held):
+    def _card(
+        self, meaning: "tuple[Any, ...]", text: str, slot: int, place: int, held: int
+    ) -> None:
         """Carry out a card. meaning: as from tags.parse."""
         kind = meaning[0]
         line = "tap %s %s" % (text, constants.slot_name(slot))
@@ -332,7 +334,7 @@ class Hub:
                 return
             self.input(rule[0], rule[1], rule[2], line, slot)
 
-    def _tile(self, tile, text, slot, held):
+    def _tile(self, tile: int, text: bytes, slot: int, held: int) -> None:
         override = self._override or held
         self._override = False
         if override and self.table.phase == constants.PLAY:
@@ -361,7 +363,7 @@ class Hub:
         round_end_lights.totals(self.table, self.lights)
         self.accept(text, where)
 
-    def _press_seat(self, slot, text, where):
+    def _press_seat(self, slot: int, text: str, where: int) -> None:
         """Handle a press of a seat's button, or a card with the same effect. If E is held down,
         the seat draws."""
         engine = self.slots.index(constants.E)
@@ -373,7 +375,7 @@ class Hub:
 
     # ---- buttons ----
 
-    def _button(self, event, place, now):
+    def _button(self, event: int, place: int, now: int) -> None:
         slot = self.slots[place]
         name = constants.slot_name(slot)
         if event == buttons.STUCK or event == buttons.FREE:
@@ -508,7 +510,7 @@ class Hub:
 
     # ---- lights ----
 
-    def _health(self, place, part, word):
+    def _health(self, place: int, part: str, word: str) -> None:
         slot = self.slots[place]
         self.lights.set_fault(slot, word != "ok")
         more = ""
@@ -522,10 +524,10 @@ class Hub:
         name = constants.slot_name(slot)
         self.console.put('{"slot": "%s", "%s": "%s"%s}' % (name, part, word, more), _LEFT)
 
-    def _flash(self, where, letter):
+    def _flash(self, where: int, letter: str) -> None:
         self.strip.show(self._rgb, self.lights.flash(where, letter, self._rgb))
 
-    def _frame(self, now):
+    def _frame(self, now: int) -> None:
         if self.feedback.piezo:
             self.feedback.piezo.step(now)
         if self._night and self.time.ticks_diff(now, self._awake_at) >= self._idle_ms:

@@ -52,10 +52,10 @@ def build(
     slots = config.SLOTS
     n = len(slots)
 
-    def out(pin, level):
+    def out(pin: int, level: int) -> "Any":
         return machine.Pin(pin, machine.Pin.OUT, value=level)
 
-    def pulled_up(pin):
+    def pulled_up(pin: int) -> "Any":
         return machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP)
 
     # the names of a board's pins decide how selects and buttons are wired: see boards.py
@@ -154,7 +154,7 @@ def chip_class(name: str) -> type:
 def straight(pins: "Sequence[Any]") -> "Callable[[], int]":
     """Return a function like ShiftIn.levels for buttons that are wired straight to pins."""
 
-    def levels():
+    def levels() -> int:
         mask = 0
         bit = 1
         for pin in pins:

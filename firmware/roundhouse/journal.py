@@ -279,7 +279,7 @@ class Journal:
             self.close()  # the next input tries again
         return False
 
-    def _erase_ahead(self):
+    def _erase_ahead(self) -> None:
         """Make LittleFS erase a block now if the next record would need it. The next call may have
         to continue."""
         path = self._path(self.number)
@@ -379,17 +379,17 @@ class Journal:
 
     # ---- files ----
 
-    def _path(self, number):
+    def _path(self, number: int) -> str:
         return self.folder + "/" + _NAME % number
 
-    def _data(self, number):
+    def _data(self, number: int) -> bytes | None:
         try:
             with self.files.open(self._path(number), "rb") as file:
                 return file.read()
         except OSError:
             return None
 
-    def _load(self, number):
+    def _load(self, number: int) -> int:
         """Make a segment (file) the current one. Return 0, or the reason why it cannot be read."""
         found = self.read(number)
         if found.wrong:
@@ -408,7 +408,7 @@ class Journal:
         self.undone, self.chosen = bytearray(), []
         return 0
 
-    def _carry_on(self, lost, cut, newest):
+    def _carry_on(self, lost: int, cut: int, newest: int) -> None:
         """Continue from the loaded segment (file), the newest that can be read.
 
         lost, cut, newest: the numbers of the newest damaged segment, of the newest unfinished one,
@@ -426,7 +426,7 @@ class Journal:
             self.match += over
             self._next()
 
-    def _note_lost(self, number):
+    def _note_lost(self, number: int) -> None:
         if number and not self.trouble:
             self.trouble = "segment %d is damaged; its inputs are lost" % number
 
@@ -469,7 +469,7 @@ class Journal:
         older = table.phase == constants.LOBBY and table.reading != FORMAT
         self.lobby = bytes(table.state) if older else None
 
-    def _whole(self):
+    def _whole(self) -> None:
         """Begin a new segment (file) if nothing may be appended to the current one."""
         if self._torn or not self.number:
             self.begin(self.back, self._start, self._live, self.began)
@@ -479,7 +479,7 @@ class Journal:
         self._whole()
         self.begin(self.number, state, b"", kind << 4)
 
-    def _append(self, kind, slot, value):
+    def _append(self, kind: int, slot: int, value: int) -> None:
         self._whole()
         body = bytes([kind << 4 | slot, value & 255, value >> 8])
         self._torn = TORN
@@ -497,7 +497,7 @@ class Journal:
         self._torn = 0
         self._records += 1
 
-    def _next(self):
+    def _next(self) -> None:
         """Begin the next segment (file); if the flash fails, the next input tries again."""
         try:
             self.begin(self.number, self.table.state)
@@ -536,7 +536,7 @@ class Journal:
         self._room = _room(len(packed))
         self._torn = 0
 
-    def _prune(self):
+    def _prune(self) -> bool:
         """Remove the oldest segment (file) that is damaged or belongs to a match before the last
         _KEEP matches. Segments of other firmware stay. Return whether a segment was removed."""
         for number in self.numbers():
@@ -548,12 +548,12 @@ class Journal:
             return self._remove(number)
         return False
 
-    def _make_room(self, error):
+    def _make_room(self, error: OSError) -> bool:
         """If `error` says that the flash is full, remove the oldest finished match. Return whether
         a match was removed."""
         if error.args[0] != _NO_SPACE:
             return False
-        oldest = None
+        oldest: int | None = None
         for number in self.numbers():
             older = self.read(number)
             if older.wrong:
@@ -565,7 +565,7 @@ class Journal:
             oldest = older.match
         return oldest is not None
 
-    def _remove(self, number):
+    def _remove(self, number: int) -> bool:
         try:
             self.files.remove(self._path(number))
         except OSError:
@@ -592,18 +592,18 @@ def segment(
     return out
 
 
-def _room(packed):
+def _room(packed: int) -> int:
     """Return how many records fit into a segment. packed: the size of its state."""
     return (FULL - _SIZE - packed - 2) // RECORD
 
 
-def _record(number, place, body):
+def _record(number: int, place: int, body: bytes) -> bytes:
     """Return an input's record. number: the segment's number; place: the record's index; body: the
     input's 3 bytes."""
     return body + _check(struct.pack("<IH", number, place & 0xFFFF) + body)
 
 
-def _wrong(data, number, table):
+def _wrong(data: bytes | None, number: int, table: "Match") -> int:
     """Return 0 if a segment can be read, else the reason (see Segment.wrong)."""
     if data is None:
         return DAMAGED
@@ -633,5 +633,5 @@ def unpacked(inputs: bytes | bytearray, i: int) -> tuple[int, int, int]:
     return inputs[i] >> 4, inputs[i] & 15, inputs[i + 1] | inputs[i + 2] << 8
 
 
-def _check(data):
+def _check(data: bytes) -> bytes:
     return struct.pack("<H", binascii.crc32(data) & 0xFFFF)

@@ -140,7 +140,7 @@ class Lights:
         self._stale = True  # `lamps` must be composed again
         self.redraw()
 
-    def _wave(self, letter, k=3):
+    def _wave(self, letter: int, k: int = 3) -> bytes:
         """Return the brightness levels, one per tick, of a letter's light on lamp k."""
         return self._waves[self._known[k << 7 | letter] & TONE]
 
@@ -165,7 +165,7 @@ class Lights:
         self._coming = self._rest
         self._rest = rest
 
-    def _show_play(self, table):
+    def _show_play(self, table: "Match") -> int:
         """Update the steady lights of all lamps in play. Return the number of open doubles."""
         rest = self._coming
         whose = table.turn
@@ -194,7 +194,7 @@ class Lights:
             i += 4
         return most
 
-    def _show_seats(self, table):
+    def _show_seats(self, table: "Match") -> None:
         """Update the steady lights of all lamps outside of play."""
         rest = self._coming
         phase = table.phase
@@ -289,7 +289,7 @@ class Lights:
             place = (first + step * i) % rim
             self._light(4 * place + 3, _BOOKED, now + (i * _RUN // steps << TICK_SHIFT))
 
-    def _light(self, i, letter, now):
+    def _light(self, i: int, letter: int, now: int) -> None:
         """Show a light briefly on lamp i, unless the lamp already shows a brief light."""
         if not self._brief[i]:
             self._begin(i, letter, now)
@@ -424,12 +424,12 @@ class Lights:
         self._paint(out, i, tone)
         return 1 << place
 
-    def _paint(self, out, i, tone):
+    def _paint(self, out: bytearray, i: int, tone: int) -> None:
         level = self._level[i]
         for k in range(3):  # rounded up: a lit lamp never becomes a dark one
             out[3 * i + k] = (self._hues[3 * tone + k] * level + 255) >> 8
 
-    def _covers(self):
+    def _covers(self) -> int:
         return self._animations.covers if self._animations else 0
 
     def redraw(self) -> None:
@@ -442,19 +442,19 @@ class Lights:
 
     # ---- inside ----
 
-    def _begin(self, i, letter, now):
+    def _begin(self, i: int, letter: int, now: int) -> None:
         if not self._brief[i]:
             self._briefs += 1
         self._brief[i] = letter
         self._since[i] = (now >> TICK_SHIFT) & TICKS
         self._stale = True
 
-    def _end(self, i):
+    def _end(self, i: int) -> None:
         self._brief[i] = 0
         self._briefs -= 1
         self._stale = True
 
-    def _update(self, tick):
+    def _update(self, tick: int) -> None:
         if self._briefs:
             brief = self._brief
             for i in range(len(brief)):
@@ -480,7 +480,7 @@ class Lights:
             self._stale = False
             self._compose()
 
-    def _compose(self):
+    def _compose(self) -> None:
         """Update `lamps` and the lists of lit and changed pixels."""
         lamps = self.lamps
         rest = self._rest
@@ -512,7 +512,7 @@ class Lights:
         self._lit_count = lit
         self._changed_count = wiped
 
-    def _special(self, i, letter):
+    def _special(self, i: int, letter: int) -> int:
         """Return the letter that pixel i shows now: `letter`, or that of a brief light, an
         animation, a held button or a fault."""
         brief = self._brief[i]

@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from roundhouse.games import _Sheets
     from roundhouse.games.match import Match
     from roundhouse.journal import Journal
 
@@ -38,7 +39,7 @@ def house(t: "Match") -> str:
     return " ".join(said)
 
 
-def _sheet(t):
+def _sheet(t: "Match") -> "tuple[_Sheets, str]":
     """Return (module, name) of the rule sheet of a match."""
     sheets = games.sheets(t.state[at.GAME])
     return sheets, sheets.HOUSES[t.state[at.SHEET]]
@@ -111,7 +112,7 @@ def laid(trains: dict[int, list[int]]) -> str:
     return ', "trains": {%s}' % ", ".join(said)
 
 
-def _tiles(laid):
+def _tiles(laid: list[int]) -> str:
     return "[%s]" % ", ".join(['"%s"' % text(tile) for tile in laid])
 
 

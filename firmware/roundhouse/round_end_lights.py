@@ -64,5 +64,5 @@ def points(lights: "Lights", slot: int, n: int) -> None:
         lights.animations().count_out(lights.place(slot), n)
 
 
-def _seats(table):
+def _seats(table: "Match") -> list[int]:
     return [seat for seat in range(1, 11) if table.joined >> seat & 1]

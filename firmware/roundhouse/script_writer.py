@@ -46,7 +46,9 @@ def lines(table: "Match", kept: "Journal", meanwhile: "Callable[[], object]") ->
     return out
 
 
-def _newest(m, kept, meanwhile):
+def _newest(
+    m: "Match", kept: "Journal", meanwhile: "Callable[[], object]"
+) -> tuple[bytes | bytearray, bytes]:
     """Return (state, inputs): the newest state that `given` lines can describe, and the inputs
     since then, 3 bytes each. m: a Match to replay inputs on."""
     number, after = kept.number, b""
@@ -56,7 +58,7 @@ def _newest(m, kept, meanwhile):
             raise ValueError("segment %d cannot be read" % number)
         state, live = segment.state, segment.live
         m.restore(state)
-        found = state if _can_be_given(m) else None
+        found: bytes | bytearray | None = state if _can_be_given(m) else None
         start = 0
         for i in range(0, len(live), 3):
             meanwhile()
@@ -68,10 +70,10 @@ def _newest(m, kept, meanwhile):
                 found, start = bytes(m.state), i + 3
         if found:
             return found, bytes(live[start:]) + after
-        number, after = segment.back, live + after
+        number, after = segment.back, live + after  # type: ignore[assignment]
 
 
-def _can_be_given(m):
+def _can_be_given(m: "Match") -> bool:
     """Return whether `given` lines can describe the state: in the lobby, or at the beginning of a
     turn."""
     if m.phase == constants.PLAY:
@@ -83,7 +85,7 @@ def _can_be_given(m):
     return m.phase == constants.LOBBY
 
 
-def _needed(m, since):
+def _needed(m: "Match", since: bytes) -> int:
     """Return a mask of the stations that the script needs: those of this board, those of the match
     and those in the inputs `since`. since: 3 bytes for each input."""
     found = m.slots | m.joined | mask(m.state, at.COMING) | m.begun
@@ -92,7 +94,7 @@ def _needed(m, since):
     return found & constants.STATIONS
 
 
-def _rules(m, there):
+def _rules(m: "Match", there: int) -> list[str]:
     """Return the lines for the board, the rules and the seats. there: a mask of the board's
     stations."""
     out = []
@@ -104,7 +106,7 @@ def _rules(m, there):
     return out
 
 
-def _house(m):
+def _house(m: "Match") -> str:
     """Return the house and its variants in words. Other hubs do not know a family's house, so this
     house is written as sheet, name and changed options: `puremco name=grandma first-turn=own`."""
     said = line_keys.house(m)
@@ -123,17 +125,17 @@ def _house(m):
     return " ".join(out)
 
 
-def _players(seats):
+def _players(seats: int) -> str:
     """Return the seats for the line `players`. A single seat is written twice, because one number
     means a count."""
     return _numbers(seats) if seats & seats - 1 else "%s %s" % ((_numbers(seats),) * 2)
 
 
-def _numbers(seats):
+def _numbers(seats: int) -> str:
     return " ".join([str(seat) for seat in seats_of(seats)])
 
 
-def _given(out, m):
+def _given(out: list[str], m: "Match") -> None:
     """Append the `given` lines that come before those for the trains."""
     s = m.state
     out += ["given engine " + tiles.text(m.opening), "given round %d" % m.round]
@@ -154,11 +156,13 @@ def _given(out, m):
         out.append("given coming " + _numbers(mask(s, at.COMING)))
 
 
-def _half(doubled):
+def _half(doubled: int) -> str:
     return "%d.5" % (doubled // 2) if doubled & 1 else str(doubled // 2)
 
 
-def _trains(out, m, kept, since, meanwhile):
+def _trains(
+    out: list[str], m: "Match", kept: "Journal", since: int, meanwhile: "Callable[[], object]"
+) -> None:
     """Append the lines for the tiles of the round, in the order laid, with `override` where a tile
     was laid against the rules."""
     laid, seen = [], []
@@ -186,7 +190,7 @@ def _trains(out, m, kept, since, meanwhile):
         out.append("given train %s %s" % (constants.slot_name(where), " ".join(here)))
 
 
-def _given_then(out, m):
+def _given_then(out: list[str], m: "Match") -> None:
     """Append the `given` lines that come after those for the trains."""
     s = m.state
     out += ["given " + said for said in m.rounds.given_lines(m)]
@@ -203,7 +207,7 @@ def _given_then(out, m):
         out.append("given forgot " + _numbers(m.catchable))
 
 
-def _said(kind, slot, value):
+def _said(kind: int, slot: int, value: int) -> list[str]:
     name = constants.slot_name(slot)
     if kind in (constants.TAP, constants.OVERRIDE):
         word = "tap" if kind == constants.TAP else "override"

@@ -88,13 +88,13 @@ class SelfTest:
             )
         )
 
-    def _told_to_end(self):
+    def _told_to_end(self) -> bool:
         try:
             return self._console.read() == "selftest"
         except ValueError:
             return False
 
-    def _button(self, event, place):
+    def _button(self, event: int, place: int) -> bool:
         """Handle an event of the button at a place. Return False if the event ends the test."""
         if event == buttons.HOLD or event == buttons.LONG:
             return False
@@ -107,7 +107,7 @@ class SelfTest:
                 return False  # a broken button, held down at power-up, had started the test
         return True
 
-    def _polled(self, place):
+    def _polled(self, place: int) -> None:
         reader = self._reader
         if not self._told >> place & 1:
             self._told |= 1 << place
@@ -120,19 +120,19 @@ class SelfTest:
             text = tags.text(reader.images[0], reader.sizes[0])
             self._say(place, "tag", text if text else "?", self._uid())
 
-    def _faulty(self):
+    def _faulty(self) -> int:
         mask = 0
         for place in range(len(self._slots)):
             if not self._reader.healthy(place):
                 mask |= 1 << place
         return mask
 
-    def _names(self, mask):
+    def _names(self, mask: int) -> str:
         slots = self._slots
         names = [constants.slot_name(slots[p]) for p in range(len(slots)) if mask >> p & 1]
         return "[%s]" % ", ".join(['"%s"' % name for name in names])
 
-    def _uid(self):
+    def _uid(self) -> str:
         """Return the JSON key with the UID of the tag that was read last."""
         kept = self._reader.tag.uid
         last = 4 * kept[0] - 2  # where its last level begins; the others' first byte says: go on
@@ -141,12 +141,12 @@ class SelfTest:
             uid += kept[at + 1 : at + 4]
         return ', "uid": "%s"' % binascii.hexlify(uid + kept[last : last + 4]).decode()
 
-    def _say(self, place, part, word, more=""):
+    def _say(self, place: int, part: str, word: str, more: str = "") -> None:
         name = constants.slot_name(self._slots[place])
         word = console.quote(word)
         self._console.put('{"slot": "%s", "%s": %s%s}' % (name, part, word, more))
 
-    def _show(self, ms):
+    def _show(self, ms: int) -> None:
         rgb = self._rgb
         for i in range(len(rgb)):
             rgb[i] = 0
@@ -166,6 +166,6 @@ class SelfTest:
                 self._pixel(12 * place + 9, FAULT if faulty >> place & 1 else tried)
         self._strip.show(rgb)
 
-    def _pixel(self, i, colour):
+    def _pixel(self, i: int, colour: tuple[int, int, int]) -> None:
         for k in range(3):
             self._rgb[i + k] = colour[k]

@@ -9,6 +9,7 @@ from roundhouse.palettes import PALETTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
 
@@ -101,11 +102,11 @@ def check(config: "Any") -> tuple[int, int]:
     return rules
 
 
-def _remark(config, text):
+def _remark(config: "Any", text: str) -> None:
     config.REMARK = (config.REMARK + "; " if config.REMARK else "config.py: ") + text
 
 
-def _stations(there, most):
+def _stations(there: "Any", most: int) -> tuple[int, ...]:
     """Return the stations, ascending, that STATIONS (a count or a list) stands for."""
     if not isinstance(there, (tuple, list)):
         _number("STATIONS", there, 2, most)
@@ -125,7 +126,7 @@ def _stations(there, most):
     return tuple(sorted(there))
 
 
-def _complete(config):
+def _complete(config: "Any") -> None:
     """Check the names of the settings, and give missing settings their defaults."""
     remarks = []
     for name in dir(config):
@@ -147,7 +148,7 @@ def _complete(config):
         config.REMARK = "config.py: " + "; ".join(remarks) if remarks else ""
 
 
-def _sense(wiring):
+def _sense(wiring: str) -> None:
     """Called for MILLIAMPS = "usb". Raise BadConfig if the board cannot measure what the supply
     offers."""
     if "sense" not in boards.PINS[wiring]:
@@ -158,7 +159,7 @@ def _sense(wiring):
         )
 
 
-def _rules(config):
+def _rules(config: "Any") -> tuple[int, int]:
     """Add the houses of FAMILY to the known houses; return (house, variants) for HOUSE."""
     if not isinstance(config.FAMILY, dict):
         raise BadConfig("config.py: FAMILY = %r; its form is %s" % (config.FAMILY, FORM))
@@ -199,11 +200,11 @@ def _rules(config):
         raise BadConfig("config.py: HOUSE = %r: %s" % (config.HOUSE, error)) from None
 
 
-def _pins(config):
+def _pins(config: "Any") -> None:
     """Check config.PINS, and add the pins of the board that it lacks."""
     if not isinstance(config.PINS, dict):
         raise BadConfig("config.py: PINS = %r; it is {name: GPIO number}" % (config.PINS,))
-    whole = dict(boards.PINS[config.WIRING])
+    whole: dict[str, Any] = dict(boards.PINS[config.WIRING])
     for name in config.PINS:
         if name not in whole:
             names = " ".join(sorted(whole))
@@ -228,7 +229,7 @@ def _pins(config):
     config.LINES = tuple([n - 1 for n in config.SLOTS[:-2]]) + (most, most + 1)
 
 
-def _list(name, pins, stations):
+def _list(name: str, pins: "Any", stations: tuple[int, ...]) -> "Sequence[Any]":
     """Return the pins under `name` in config.PINS, without the pins of stations not in use. Raise
     BadConfig for a wrong count.
 
@@ -246,7 +247,7 @@ def _list(name, pins, stations):
     return tuple([pins[n - 1] for n in stations]) + tuple(pins[-2:])
 
 
-def _take(name, pins, taken):
+def _take(name: str, pins: "Sequence[Any]", taken: dict[int, str]) -> None:
     """Check that the pins of a signal exist and are free; add them to `taken`, {pin: name}."""
     for pin in pins:
         if not isinstance(pin, int) or pin is True or pin is False:
@@ -264,7 +265,7 @@ def _take(name, pins, taken):
         taken[pin] = name
 
 
-def _one_of(name, value, values):
+def _one_of(name: str, value: object, values: "Sequence[object]") -> None:
     """Raise BadConfig unless a setting's value is one of `values` and has the type of the first
     value."""
     if not isinstance(value, type(values[0])) or value not in values:
@@ -275,13 +276,13 @@ def _one_of(name, value, values):
         raise BadConfig("config.py: %s = %r; it is one of %s%s" % (name, value, words, more))
 
 
-def _number(name, value, low, high):
+def _number(name: str, value: object, low: int, high: int) -> None:
     if not isinstance(value, int) or value is True or value is False or not low <= value <= high:
         more = ' or "usb"' if name == "MILLIAMPS" else _written(value)
         raise BadConfig("config.py: %s = %r; it is %d..%d%s" % (name, value, low, high, more))
 
 
-def _written(value):
+def _written(value: object) -> str:
     """Return a hint for an error text about a number: "without quotes" for a str, "without a
     point" for a float, else ""."""
     if isinstance(value, str):

@@ -2,7 +2,7 @@
 """Decodes tag texts in UTF-16 or of the media type text/plain. Loaded only for such texts."""
 
 
-def media_text(kind: bytes, payload: bytes) -> bytes | None:
+def media_text(kind: bytes | bytearray, payload: bytes | bytearray) -> bytes | None:
     """Return a media-type record's text in UTF-8; None if it is malformed or its type is not
     text/plain.
 
@@ -18,7 +18,7 @@ def media_text(kind: bytes, payload: bytes) -> bytes | None:
     return utf16(payload, charset.startswith(b"utf-16le"))
 
 
-def utf16(text: bytes, little: bool = False) -> bytes | None:
+def utf16(text: bytes | bytearray, little: bool = False) -> bytes | None:
     """Return a text in UTF-16 as UTF-8, or None if it is malformed.
 
     Without a byte order mark, the high byte is first (RFC 2781, 4.3), or the low byte if `little`

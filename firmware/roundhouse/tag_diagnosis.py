@@ -9,6 +9,8 @@ from roundhouse.console import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from roundhouse.drivers.presence import Readers
 
 
@@ -25,7 +27,7 @@ def why(reader: "Readers") -> str:
     return more + ', "text": "%s"' % said if word == "text" else more
 
 
-def _cause(image, size):
+def _cause(image: bytearray, size: int) -> tuple[str, str]:
     """Return (reason, text): why a tag cannot be read, and the text on the tag (see `_told`). The
     text is "" unless the reason is "text"."""
     if size < 4 or image[0] != 0xE1 or image[1] >> 4 != 1:  # no container for a text
@@ -45,7 +47,7 @@ def _cause(image, size):
     return "empty", ""
 
 
-def _told(text):
+def _told(text: "Any") -> str:
     """Return a text's first _MOST printable characters as the inside of a JSON string. text: in
     UTF-8."""
     try:

@@ -77,7 +77,7 @@ def command(hub: "Hub", line: str) -> None:
         raise ValueError("this hub has no slot %s" % constants.slot_name(slot))
     place = hub.slots.index(slot)
     if image:
-        error = write(hub.reader, place, image)
+        error: int | None = write(hub.reader, place, image)
     else:
         error = _lock(hub, place) if word == "lock" else _read(hub, place)
     if error is None:  # a first `lock`, or a `read`
@@ -104,7 +104,7 @@ def scores(hub: "Hub", line: str, place: int) -> None:
     hub.accept(line, slot)
 
 
-def _what(said):
+def _what(said: str) -> tuple[str, int]:
     """Split `TEXT [SLOT]`; return (text as from tags.plain, slot). `seat 3 7` means the text
     `seat 3` and slot 7; `seat 3` means the text `seat 3` and slot E."""
     slot = constants.E
@@ -122,7 +122,7 @@ def _what(said):
     return tags.plain(said.encode()).decode(), slot
 
 
-def _lock(hub, place):
+def _lock(hub: "Hub", place: int) -> int | None:
     """Lock the tag at a place if this is the second request in a row; at the first request, only
     print a warning.
 
@@ -147,7 +147,7 @@ def _lock(hub, place):
     return reader.let_go(place, _lock_pages(reader))
 
 
-def _read(hub, place):
+def _read(hub: "Hub", place: int) -> int | None:
     """Print what is on the tag at a place: its text, "" for none, or "?" for an unknown text.
     Return None, or a key of ERRORS."""
     reader = HeldTag(hub.reader)
@@ -190,7 +190,7 @@ def message(text: str, card: str | None = None) -> bytes | bytearray:
     return image + bytes(-len(image) & 3)
 
 
-def _record(text, flags):
+def _record(text: str, flags: int) -> bytes:
     """Return an NDEF Text record. flags: bits to set in its first byte."""
     body = text.encode()
     size = 3 + len(body)
@@ -220,7 +220,7 @@ def write(readers: "Readers", place: int, image: bytes | bytearray) -> int:
     return reader.let_go(place, error)
 
 
-def _refusal(reader, length):
+def _refusal(reader: "HeldTag", length: int) -> int:
     """Return 0 if `length` bytes can be written to the held tag, else a key of ERRORS."""
     data = reader.page_data
     error = reader.read_page(0)
@@ -244,7 +244,7 @@ def _refusal(reader, length):
     return error
 
 
-def _locks(reader, size, last):
+def _locks(reader: "HeldTag", size: int, last: int) -> int:
     """Read the page with the lock bits of the held tag, and the page after it, into page_data.
     size: byte 2 of the CC, a key of _NTAG; last: the last page to be written.
 
@@ -256,7 +256,7 @@ def _locks(reader, size, last):
     return error
 
 
-def _write(reader, image):
+def _write(reader: "HeldTag", image: bytes | bytearray) -> int:
     length = len(image)
     error = reader.write_page(4, _EMPTY)
     at = 4
@@ -274,7 +274,7 @@ def _write(reader, image):
     return error
 
 
-def _image(reader):
+def _image(reader: "HeldTag") -> "tuple[int, Any]":
     """Return (0, the held tag's memory from page 3 to the end of its text), or (a key of ERRORS,
     None) if the memory cannot be read."""
     image = bytearray()
@@ -288,7 +288,7 @@ def _image(reader):
     return 0, image
 
 
-def _lock_pages(reader):
+def _lock_pages(reader: "HeldTag") -> int:
     """Set all lock bits of the held tag, those on page 2 last. Return 0, or a key of ERRORS."""
     data = reader.page_data
     error = reader.read_page(0)
@@ -313,6 +313,6 @@ def _lock_pages(reader):
     return 0
 
 
-def _set(data, bits):
+def _set(data: memoryview, bits: bytes) -> bool:
     """Return whether all bits that are 1 in the page `bits` are 1 in the first page of `data`."""
     return all(data[k] & bits[k] == bits[k] for k in range(4))

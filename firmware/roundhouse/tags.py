@@ -91,7 +91,7 @@ def read(
     return _message(buf, begin, begin + _value_size(buf, at, begin), heard)
 
 
-def _find(buf, n):
+def _find(buf: bytes | bytearray, n: int) -> int:
     """Return the offset of the NDEF block (TLV) in a tag's memory, or 0. buf: the first n bytes of
     it.
 
@@ -117,7 +117,7 @@ def _find(buf, n):
     return 0
 
 
-def _value_at(buf, n, at):
+def _value_at(buf: bytes | bytearray, n: int, at: int) -> int:
     """Return the offset of a block's (TLV) value. If this offset is greater than n, read the
     memory up to it and call this function again.
 
@@ -130,7 +130,7 @@ def _value_at(buf, n, at):
     return at + 4
 
 
-def _value_size(buf, at, begin):
+def _value_size(buf: bytes | bytearray, at: int, begin: int) -> int:
     """Return the size in bytes of the value of the block (TLV) at offset `at`. begin: the value's
     offset."""
     if begin == at + 4:  # some phones write small lengths like this, too
@@ -138,7 +138,9 @@ def _value_size(buf, at, begin):
     return buf[at + 1] if begin == at + 2 else 0
 
 
-def _message(buf, at, end, heard):
+def _message(
+    buf: bytes | bytearray, at: int, end: int, heard: list[bytes | None] | None
+) -> "tuple[bytes, _Meaning] | None":
     """Return (text, meaning) of the first known text in the NDEF message buf[at:end], or None if
     there is none or any part of the message is malformed. heard: None, or as in `read`."""
     found = None
@@ -153,7 +155,7 @@ def _message(buf, at, end, heard):
             said = _record_text(buf, record)
             if heard is not None and said:
                 heard.append(said)
-            words = said and plain(said)
+            words: Any = said and plain(said)
             meaning = words and parse(words)
             if meaning:
                 found = words, meaning
@@ -165,7 +167,7 @@ def _message(buf, at, end, heard):
     return None
 
 
-def _record_at(buf, at, end):
+def _record_at(buf: bytes | bytearray, at: int, end: int) -> tuple[int, int, int, int, int] | None:
     """Return the NDEF record at buf[at] as (first byte, offset of its type, length of its type,
     offset of its payload, end of its payload); None if it does not end by `end`."""
     if at + 3 > end:
@@ -192,7 +194,9 @@ def _record_at(buf, at, end):
     return head, at, kind_size, payload, payload + size
 
 
-def _well_formed(buf, record, before):
+def _well_formed(
+    buf: bytes | bytearray, record: tuple[int, int, int, int, int], before: int
+) -> bool:
     """Return whether a record conforms to the NDEF standard. before: the first byte of the
     preceding record."""
     head, kind, kind_size, _, after = record
@@ -215,7 +219,7 @@ def _well_formed(buf, record, before):
     return named
 
 
-def _record_text(buf, record):
+def _record_text(buf: bytes | bytearray, record: tuple[int, int, int, int, int]) -> bytes | None:
     """Return the text, in UTF-8, of a Text record (NFC Forum RTD Text, 3.2) or a text/plain
     record; None for any other record."""
     head, kind, kind_size, at, end = record
@@ -257,7 +261,7 @@ def plain(text: bytes) -> bytes:
     return text
 
 
-def _typed_tile(text):
+def _typed_tile(text: bytes) -> bytes:
     """Return a typed tile, such as `12 - 7`, `12/7`, `12 7` or `06-03`, in the hub's form, such as
     `6-3`; return any other text unchanged."""
     for mark in (b"-", b"/", b" "):
@@ -270,7 +274,7 @@ def _typed_tile(text):
     return text
 
 
-def _number(word):
+def _number(word: bytes) -> int:
     """Return the value of one or two ASCII digits without a leading zero, or -1."""
     if not word.isdigit() or len(word) > 2 or word[0] == 48 and len(word) > 1:
         return -1
@@ -295,7 +299,7 @@ def parse(words: bytes) -> "_Meaning | None":
             return ("tile", high, low) if high >= low else ("tile", low, high)
     if words in _WORDS:
         return (words.decode(),)
-    parts = words.split()
+    parts: list[Any] = words.split()
     if len(parts) < 2:
         return None
     word = parts[0]

@@ -4,6 +4,7 @@ occasional lines."""
 
 import sys
 import time
+from typing import Any, TextIO
 
 try:
     from tqdm import tqdm
@@ -20,16 +21,16 @@ class Progress:
     out: the stream to write to, standard error by default
     """
 
-    def __init__(self, what, unit, total, out=None):
+    def __init__(self, what: str, unit: str, total: float, out: TextIO | None = None) -> None:
         self.what = what
         self.unit = unit
         self.total = total
         self.out = out or sys.stderr
-        self.done = 0
+        self.done: float = 0
         self._began = self._told = time.monotonic()
-        self._bar = None
+        self._bar: Any = None
 
-    def __enter__(self):
+    def __enter__(self) -> "Progress":
         if tqdm and self.out.isatty():
             tqdm.monitor_interval = 0  # its thread would be there when workers are forked
             form = "{l_bar}{bar}| {n:.10g} of {total:.10g} {unit}, {remaining} left"
@@ -46,11 +47,11 @@ class Progress:
             self._say("begun")
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         if self._bar is not None:
             self._bar.close()
 
-    def to(self, done, *_):
+    def to(self, done: float, *_: object) -> None:
         """Set the progress to `done` units."""
         step, self.done = done - self.done, done
         if self._bar is not None:
@@ -61,10 +62,10 @@ class Progress:
             self._told = now
             self._say(left(now - self._began, done, self.total))
 
-    def more(self, step=1):
+    def more(self, step: float = 1) -> None:
         self.to(self.done + step)
 
-    def say(self, text):
+    def say(self, text: str) -> None:
         """Print a line of text above the bar."""
         if self._bar is not None:
             self._bar.clear()
@@ -72,7 +73,7 @@ class Progress:
         if self._bar is not None:
             self._bar.refresh()
 
-    def _say(self, rest):
+    def _say(self, rest: str) -> None:
         line = "%s: %s of %s %s, %s" % (
             self.what,
             number(self.done),
@@ -83,7 +84,7 @@ class Progress:
         print(line, file=self.out, flush=True)
 
 
-def left(took, done, total):
+def left(took: float, done: float, total: float) -> str:
     """Return the estimated remaining time as text. took: the seconds so far."""
     if not done:
         return "no end in sight yet"
@@ -95,6 +96,6 @@ def left(took, done, total):
     return "about %.1f h left" % (seconds / 3600)
 
 
-def number(value):
+def number(value: float) -> str:
     """Return a number as text, with one decimal unless the number is whole."""
     return "%d" % value if value == int(value) else "%.1f" % value

@@ -5,5 +5,5 @@ try:
     from micropython import const
 except ImportError:
 
-    def const(value):  # type: ignore[misc]
+    def const(value: object) -> object:  # type: ignore[misc]
         return value

@@ -104,7 +104,7 @@ class Buttons:
         """Return how long button i has been down, in ms; 0 if it is up, stuck or used."""
         return self._diff(now, self._pressed[i]) if self.down >> i & 1 else 0
 
-    def _settle(self, i, bit, now):
+    def _settle(self, i: int, bit: int, now: int) -> int:
         self._held ^= bit
         if self._held & bit:
             self._pressed[i] = self._since[i]

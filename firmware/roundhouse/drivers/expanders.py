@@ -25,10 +25,10 @@ class Decoder:
         self._lines = lines
         enable(1)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._lines)
 
-    def __getitem__(self, n):
+    def __getitem__(self, n: int) -> "Any":
         number = self._lines[n]
         a, b, c, d = self._address
         a(number & 1)

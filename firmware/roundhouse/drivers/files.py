@@ -105,10 +105,10 @@ class FlashFolder:
         if place != path:
             self._names.remove(self._name(path))
 
-    def _name(self, path):
+    def _name(self, path: str) -> str:
         return path[len(self._folder) + 1 :]
 
-    def _place(self, path):
+    def _place(self, path: str) -> str:
         """Return the path under which LittleFS has the file that the caller knows by `path`."""
         name = self._name(path)
         return self._inner + "/" + name if name in self._names else path
@@ -165,7 +165,7 @@ class FlashRoom:
                 break
         return None
 
-    def _used(self, block):
+    def _used(self, block: int) -> int:
         """Return how many pages of a block are in use. A single erased page between used pages
         counts as used, because LittleFS does not write a page that has only padding."""
         edge = bytearray(_FILLING)
@@ -185,11 +185,11 @@ class FlashRoom:
         self._device.readblocks(block, edge, _PAGE * low - _FILLING)
         return low + (edge != _ERASED[:_FILLING])
 
-    def _is_erased(self, block, page, probe):
+    def _is_erased(self, block: int, page: int, probe: bytearray) -> bool:
         self._device.readblocks(block, probe, _PAGE * page)
         return probe == _ERASED
 
-    def _ends_with(self, block, used, newest):
+    def _ends_with(self, block: int, used: int, newest: bytes | bytearray) -> bool:
         """Return whether `newest` occurs in the last three used pages of a block."""
         last = bytearray(min(_LAST, used) * _PAGE)
         self._device.readblocks(block, last, _PAGE * used - len(last))

@@ -135,7 +135,7 @@ class TypeA:
                 return size
         return GARBLED
 
-    def _select(self):
+    def _select(self) -> int:
         """Send a SELECT frame and set `sak`. Return the size of the answer, or < 0.
 
         The caller has put the command code into out[0], the UID part of this cascade level into
@@ -152,7 +152,7 @@ class TypeA:
         self.sak = chip.answer[0]
         return size
 
-    def _split(self, coll):
+    def _split(self, coll: int) -> int:
         """Single out one of several tags that answered together: put the part of its UID for this
         cascade level into out[2..5] and the check byte BCC into out[6]. Return >= 0, or < 0 on
         failure.

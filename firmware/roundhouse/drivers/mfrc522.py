@@ -244,7 +244,7 @@ class MFRC522:
                 return False
         return True
 
-    def _there(self, i):
+    def _there(self, i: int) -> bool:
         """Return whether slot i has a chip, by the VersionReg read last."""
         return self.versions[i] != 0 and self.versions[i] != 0xFF
 
@@ -345,14 +345,14 @@ class MFRC522:
         cs(1)
         return NOTHING
 
-    def _hold(self):
+    def _hold(self) -> None:
         """Wait until the time `not_before` (see `reader`), and clear it."""
         left = self._clock.ticks_diff(self.not_before, self._ticks_us())
         self.not_before = None
         if left > 0:
             self._clock.sleep_us(left)
 
-    def _heard(self, framing, start, limit_us):
+    def _heard(self, framing: int, start: int, limit_us: int) -> int:
         """Wait for an answer and read it; the chip counts as dead if it is silent until limit_us
         after `start`. Returns what exchange() returns."""
         cs = self._cs
@@ -388,14 +388,14 @@ class MFRC522:
 
     # ---- registers ----
 
-    def _get(self, register):
+    def _get(self, register: int) -> int:
         cs = self._cs
         cs(0)
         self._spi.readinto(self._ins[1], _READ | register << 1)
         cs(1)
         return self.answer[0]
 
-    def _put(self, register, value):
+    def _put(self, register: int, value: int) -> None:
         two = self._two
         two[0] = register << 1
         two[1] = value
@@ -404,7 +404,7 @@ class MFRC522:
         self._write(two)
         cs(1)
 
-    def _switch(self, crc, patience):
+    def _switch(self, crc: int, patience: int) -> None:
         """Set the checksum CRC_A and the `patience` (see reader.py) of the selected chip."""
         cs = self._cs
         write = self._write
@@ -432,7 +432,7 @@ class MFRC522:
             cs(1)
 
 
-def _reading(registers):
+def _reading(registers: list[int]) -> bytearray:
     """Return the bytes to send to read these registers in one transfer."""
     asks = bytearray(len(registers) + 1)
     for k in range(len(registers)):

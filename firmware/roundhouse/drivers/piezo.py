@@ -57,7 +57,7 @@ class Piezo:
             self._at += 2
             self._sound(now)
 
-    def _sound(self, now):
+    def _sound(self, now: int) -> None:
         hz = 0
         if self._at < len(self._tune):
             hz = self._tune[self._at]

@@ -140,7 +140,7 @@ class Readers:
             return -1
         return self._polled(i, self._ask(i))
 
-    def _polled(self, i, new):
+    def _polled(self, i: int, new: int) -> int:
         self.new = new
         if self._part < 0:
             if new > 0:
@@ -211,14 +211,14 @@ class Readers:
         the start."""
         self._drop(self._part)
 
-    def _drop(self, i):
+    def _drop(self, i: int) -> None:
         """Forget the tags on slot i that are not reported yet, so that the next poll finds them
         again."""
         self.known.forget(i, self._untold)
         self._untold = 0
         self._part = -1
 
-    def _due(self):
+    def _due(self) -> int:
         """Return a slot whose reader does not work and should now be tried again, or -1."""
         clock = self.clock
         for i in range(len(self.works)):
@@ -228,7 +228,7 @@ class Readers:
                 return i
         return -1
 
-    def _check_up(self, i):
+    def _check_up(self, i: int) -> bool:
         """Return whether the chip of slot i still has its settings."""
         self._polls[i] = 1
         if self.chip.holds(i):
@@ -247,7 +247,7 @@ class Readers:
         """
         return self._ask(i) if self.schedule.ready(i) else 0
 
-    def _ask(self, i):
+    def _ask(self, i: int) -> int:
         self.chip.select(i)
         self.chip.not_before = self.schedule.warm_us[i]
         if not self._polls[i] and not self._check_up(i):
@@ -265,7 +265,7 @@ class Readers:
             return self.fail(i)
         return self._greet(i, heard)
 
-    def _greet(self, i, heard):
+    def _greet(self, i: int, heard: int) -> int:
         """Find out which known tags of slot i are still there, then read the new tags. heard: the
         result of `wake`."""
         known = self.known
@@ -289,7 +289,7 @@ class Readers:
                 heard = tag.wake(REQA)
         return self._meet(i, heard, 0)
 
-    def _meet(self, i, heard, new):
+    def _meet(self, i: int, heard: int, new: int) -> int:
         """Identify every tag on slot i that still answers, and read the new ones. heard: the
         result of the last `wake`; new: the count of tags read in this poll so far.
 
@@ -332,7 +332,7 @@ class Readers:
             known.miss_all(i, True)
         return new
 
-    def _continue(self, i):
+    def _continue(self, i: int) -> int:
         """Read more of a long tag on slot i; when it is complete, read the slot's other tags."""
         self.chip.select(i)
         new = self._part_new
@@ -352,7 +352,7 @@ class Readers:
         tag.halt()
         return self._meet(i, tag.wake(REQA), new + 1)
 
-    def _read(self, i, k, size):
+    def _read(self, i: int, k: int, size: int) -> int:
         """Read the selected tag of slot i into images[k], beginning at byte `size`.
 
         Returns the count of valid bytes; 0 if there is nothing to read; or < 0 if the tag must be

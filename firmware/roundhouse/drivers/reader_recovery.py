@@ -84,7 +84,7 @@ def attempt(readers: "Readers", i: int) -> int:
     return RESET
 
 
-def _slower(readers):
+def _slower(readers: "Readers") -> None:
     """Try all failed readers at the slower bus speed; keep that speed if any of these readers then
     works."""
     works, chip = readers.works, readers.chip
@@ -104,7 +104,7 @@ def _slower(readers):
         chip.slow(0)
 
 
-def _reset_all(readers):
+def _reset_all(readers: "Readers") -> None:
     """Reset all readers; later calls of `attempt` set them up. Known tags stay known."""
     readers.chip.reset_all()
     readers.schedule.all_off()

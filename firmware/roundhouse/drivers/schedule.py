@@ -119,7 +119,7 @@ class Schedule:
             self.on[i] = 0
         self.warm_count = 0
 
-    def _switch_on(self, i):
+    def _switch_on(self, i: int) -> None:
         self._chip.field(i, True)
         clock = self._clock
         self.warm_us[i] = clock.ticks_add(clock.ticks_us(), _WARM_US)
@@ -127,7 +127,7 @@ class Schedule:
         self.warm[self.warm_count] = i
         self.warm_count += 1
 
-    def _choose(self):
+    def _choose(self) -> int:
         """Return the next slot in turn whose antenna and neighbours' antennas are off, or -1."""
         count = self._count
         order = self._order
@@ -152,7 +152,7 @@ class Schedule:
         return -1
 
 
-def _spread(count):
+def _spread(count: int) -> bytearray:
     """Return all slots as bytes, ordered so that consecutive slots are not neighbours."""
     stride = 1
     for step in range(2, count):
@@ -165,7 +165,7 @@ def _spread(count):
     return order
 
 
-def _common(a, b):
+def _common(a: int, b: int) -> int:
     while b:
         a, b = b, a % b
     return a

@@ -63,7 +63,7 @@ class Strip:
         self._buf = pixels.buf
         self._order = order
         n = pixels.n
-        self._rgb = None  # the frame's buffer
+        self._rgb: bytearray | None = None  # the frame's buffer
         self._sums = [0] * ((n + 3) // 4)  # of each four pixels, and of all
         self._total = 0
         self._sent_scale = -1
@@ -92,7 +92,7 @@ class Strip:
             self._unsent = 0
             self._pixels.write()
 
-    def _allow(self, share):
+    def _allow(self, share: int) -> None:
         self.share = share
         n = self._pixels.n
         # The budget as a sum of bytes; more than all bytes at 255 is never needed, and keeps
@@ -100,7 +100,7 @@ class Strip:
         spare = max(0, self._milliamps * share // FULL - PIXEL_MA * n)
         self._most = min(spare * 255 // LEVEL_MA, 3 * n * 255)
 
-    def _follow(self):
+    def _follow(self) -> None:
         """Raise or lower the budget, depending on the supply's voltage."""
         level = 0
         for _ in range(_READINGS):
@@ -118,7 +118,7 @@ class Strip:
         """Return whether the budget allows this frame without scaling it down."""
         return (sum(rgb) * self.brightness // 255) + len(rgb) <= self._most
 
-    def _fill(self, rgb, changed):
+    def _fill(self, rgb: bytearray, changed: int) -> bool:
         """Scale rgb into the pixels' buffer; return whether the buffer changed."""
         changed = self._sum_up(rgb, changed)
         total = self._total
@@ -155,14 +155,14 @@ class Strip:
                 differs = self._fill_part(rgb, part * 12, scale, up) or differs
         return differs
 
-    def _end_hold(self):
+    def _end_hold(self) -> None:
         self._held = 0
         self._scale = self._needed
         self._needed = _ONE
         if self.supply:
             self._follow()
 
-    def _sum_up(self, rgb, changed):
+    def _sum_up(self, rgb: bytearray, changed: int) -> int:
         """Update the sums of the bytes of the slots in the mask `changed`, or of all slots if
         `rgb` is a new buffer. Return a mask of the slots whose sums were updated."""
         if rgb is not self._rgb:
@@ -178,7 +178,7 @@ class Strip:
                 sums[part] = total
         return changed
 
-    def _fill_part(self, rgb, start, scale, up):
+    def _fill_part(self, rgb: bytearray, start: int, scale: int, up: int) -> bool:
         buf = self._buf
         first, second, third = self._order
         changed = False

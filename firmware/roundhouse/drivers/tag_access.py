@@ -92,7 +92,7 @@ class HeldTag:
         return result
 
 
-def _outcome(result):
+def _outcome(result: int) -> int:
     """Translate a result of TypeA.read or TypeA.write into 0, REFUSED, TORN or FAULT."""
     if result > 0:
         return 0

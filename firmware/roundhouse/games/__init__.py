@@ -162,7 +162,7 @@ def sheets(number: int) -> "_Sheets":
     return _module(GAMES[number] + ".sheets")
 
 
-def _module(name):
+def _module(name: str) -> "Any":
     name = "roundhouse.games." + name
     __import__(name)
     return sys.modules[name]

@@ -26,6 +26,7 @@ from roundhouse.tiles import HIGH, LOW
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
+    from typing import Any
 
     from roundhouse.games.match import Match
 
@@ -66,7 +67,7 @@ def press(m: "Match", slot: int, replayed: bool) -> int:
     return OK
 
 
-def _next(m, by=0):
+def _next(m: "Match", by: int = 0) -> int:
     """Deal, end the match or the round, or begin a new match, depending on the phase. by: the seat
     that pressed, or 0 for E."""
     s = m.state
@@ -91,7 +92,7 @@ def _next(m, by=0):
 # ---- seats ----
 
 
-def _may_start(m, set_):
+def _may_start(m: "Match", set_: int) -> bool:
     """Return whether the joined seats may play with a set, and whether the set has enough tiles
     for the deal (O1)."""
     seats = bits(m.joined)
@@ -100,7 +101,7 @@ def _may_start(m, set_):
     )
 
 
-def _left(m, set_, seats, hand):
+def _left(m: "Match", set_: int, seats: int, hand: int) -> int:
     """Return how many tiles of a set remain after dealing `hand` tiles to each seat; NONE if
     `hand` is NONE."""
     apart = 0 if m.rounds.opening_dealt(m) else 1
@@ -182,11 +183,11 @@ def houses() -> "ModuleType":
     return houses
 
 
-def _deal(m):
+def _deal(m: "Match") -> None:
     s = m.state
     seats, late = m.joined, mask(s, at.COMING)
     if s[at.READING] >= _KEEPS_POINTS:
-        worst = [m.total(seat) for seat in seats_of(seats)]
+        worst: Any = [m.total(seat) for seat in seats_of(seats)]
         worst = min(worst) if m.most_win else max(worst)
         for seat in seats_of(late & ~mask(s, at.KEPT)):
             m.set_total(seat, worst)
@@ -207,7 +208,7 @@ def _deal(m):
     s[at.BONEYARD] = _left(m, s[at.SET], count, hand)
 
 
-def _open(m, slot, tile, chance):
+def _open(m: "Match", slot: int, tile: int, chance: int) -> int:
     """Lay the opening tile, which begins the round; in the lobby, deal first."""
     s, rounds = m.state, m.rounds
     lobby = s[at.PHASE] == LOBBY
@@ -235,7 +236,7 @@ def _open(m, slot, tile, chance):
 # ---- counting ----
 
 
-def _count(m, slot, tile):
+def _count(m: "Match", slot: int, tile: int) -> int:
     """Count a left-over tile that was tapped on its holder's station."""
     s = m.state
     if not m.joined >> slot & 1:
@@ -255,7 +256,7 @@ def _count(m, slot, tile):
     return OK
 
 
-def _go_on(m, seat):
+def _go_on(m: "Match", seat: int) -> int:
     """Continue a round that ended too early, as the seat still holds one tile (O12)."""
     s = m.state
     s[at.PHASE], s[at.TURN], s[at.LAST] = PLAY, seat, seat
@@ -271,7 +272,7 @@ def _go_on(m, seat):
     return OK
 
 
-def _done(m, seat, replayed):
+def _done(m: "Match", seat: int, replayed: bool) -> int:
     """Handle a press by a seat that has counted. It must press twice if it tapped fewer tiles than
     expected."""
     s = m.state

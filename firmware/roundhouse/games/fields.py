@@ -75,7 +75,7 @@ ENDED: "tuple[_Field, ...]" = (
 )
 
 
-def offsets(fields, at=0):
+def offsets(fields: "tuple[_Field, ...]", at: int = 0) -> tuple[dict[str, int], int]:
     """Return ({name: offset}, the offset after the last field) for fields that begin at offset
     `at`."""
     found = {}

@@ -87,7 +87,7 @@ def is_name(name: object) -> bool:
     return not name.encode().lower().strip(b"abcdefghijklmnopqrstuvwxyz0123456789-")
 
 
-def _add(base, changes):
+def _add(base: str, changes: "Sequence[str]") -> str:
     """Add the house of a card or a console line to the family's houses, in place of the house
     added before; return the new house's name.
 
@@ -110,7 +110,7 @@ def _add(base, changes):
     return name
 
 
-def _index(what, word, words):
+def _index(what: str, word: str, words: "Sequence[str]") -> int:
     """Return the index of a word in `words`. The last item may be a range such as 1..30; then each
     number of the range has an index.
 
@@ -128,7 +128,7 @@ def _index(what, word, words):
     raise ValueError("no %s %s; there are %s" % (what, word, " ".join(there)))
 
 
-def _word(place, words):
+def _word(place: int, words: "Sequence[str]") -> str:
     """Return the word at the index `place`; the reverse of `_index`. Raises IndexError if there is
     none."""
     low, dots, high = words[-1].partition("..")
@@ -170,7 +170,7 @@ def options(house: int) -> "Sequence[_Row]":
     return _rows(_sheets(house))
 
 
-def _rows(sheets):
+def _rows(sheets: "Any") -> "Sequence[_Row]":
     out: list[tuple[str, str, list[str], list[str]]] = []
     before = ""
     for row in sheets.OPTIONS:
@@ -199,7 +199,7 @@ def words_of(game: int, values: bytes | bytearray) -> list[tuple[str, str]]:
     return _words_of(_rows(games.sheets(game)), values)
 
 
-def _words_of(rows, values):
+def _words_of(rows: "Sequence[_Row]", values: bytes | bytearray) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     for row, value in zip(rows, values):
         word = _word(value, row[2])
@@ -228,7 +228,7 @@ def identify(house: int) -> tuple[int, int, str]:
     return game, column, HOUSES[house] if house >= len(_SHEETS) else ""
 
 
-def _sheet(house):
+def _sheet(house: int) -> tuple[int, int, tuple[tuple[str, str], ...]]:
     """Return (index of the game, index of the sheet, changes). The changes of a house from FAMILY
     are (option, value) pairs."""
     if house < len(_SHEETS):
@@ -237,7 +237,7 @@ def _sheet(house):
     return _SHEETS[HOUSES.index(base)] + (tuple(options.items()),)
 
 
-def _sheets(house):
+def _sheets(house: int) -> "_Sheets":
     return games.sheets(_sheet(house)[0])
 
 
@@ -277,7 +277,7 @@ def preset(house: int, chosen: int = 0, rows: "Sequence[_Row] | None" = None) ->
     return out
 
 
-def _set(values, places):
+def _set(values: bytearray, places: "Sequence[tuple[int, int]]") -> None:
     for row, place in places:
         values[row] = place
 
@@ -328,7 +328,7 @@ def parse(words: "Sequence[str]") -> tuple[int, int]:
     return house, chosen
 
 
-def _check(house, rows, values):
+def _check(house: int, rows: "Sequence[_Row]", values: bytes | bytearray) -> None:
     """Raise ValueError if one of a house's option values has no effect because of its other
     values. rows: the result of options(house)."""
     said = dict(_words_of(rows, values))

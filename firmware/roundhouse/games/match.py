@@ -48,23 +48,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
+    from typing import Any
 
     from roundhouse.games import _Play, _Rounds, _Sheets
 
 
-def _byte(offset):
+def _byte(offset: int) -> "Any":
     return property(lambda match: match.state[offset])
 
 
-def _mask(offset):
+def _mask(offset: int) -> "Any":
     return property(lambda match: mask(match.state, offset))
 
 
-def _by_slot(offset):
+def _by_slot(offset: int) -> "Any":
     return lambda self, slot: self.state[offset + slot]
 
 
-def _uses(state):
+def _uses(state: bytearray) -> bytes:
     """Return (count of options, bytes of the game's own fields) for the game of a state."""
     return at.USES[2 * state[at.GAME] : 2 * state[at.GAME] + 2]
 
@@ -306,7 +307,7 @@ class Match:
                 self.targets = -1
         return self._apply(kind, slot, value, replayed)
 
-    def _apply(self, kind, slot, value, replayed):
+    def _apply(self, kind: int, slot: int, value: int, replayed: bool) -> int:
         self.fined = 0
         if kind == TAP:
             return self.tap(slot, value & 255, value >> 8)
@@ -329,7 +330,7 @@ class Match:
 
         return between_rounds.tap(self, slot, tile, chance)
 
-    def _tap(self, slot, tile, override):
+    def _tap(self, slot: int, tile: int, override: bool) -> int:
         # Few local names: MicroPython puts a function's large frame on the heap.
         s = self.state
         if slot == E:
@@ -475,7 +476,7 @@ class Match:
             self.game.no_notice(self, last)
         s[at.LAST] = s[at.NOTICE] = 0
 
-    def _notice(self, seat, replayed):
+    def _notice(self, seat: int, replayed: bool) -> int:
         """Handle a press by the seat that laid the latest tile: its first press announces its last
         tile, its second press ends the round. The second press must be repeated if the hub counts
         more than one tile in its hand."""
@@ -491,7 +492,7 @@ class Match:
         self.end_round(seat)
         return OK
 
-    def _catch(self):
+    def _catch(self) -> int:
         """Let the seat that most recently forgot to announce its last tile draw a tile, if any is
         left. Return the verdict."""
         s = self.state

@@ -78,22 +78,22 @@ def unchecked(found: bytes, format_: int) -> bytes:
     return state + _fit(found[offset:end], own) + _fit(found[end : end + _ended(found)], _ENDED)
 
 
-def _ended(uses):
+def _ended(uses: bytes) -> int:
     """Return the size in bytes of the fields ENDED in a packed state. uses: the first two bytes of
     the packed state."""
     return _ENDED if uses[1] & _HAS_ENDED else 0
 
 
-def _uses(game):
+def _uses(game: int) -> bytes:
     """Return (count of options, bytes of the game's own fields) of a game."""
     return at.USES[2 * game : 2 * game + 2]
 
 
-def _fit(data, size):
+def _fit(data: bytes, size: int) -> bytes:
     return data[:size] + bytes(size - len(data[:size]))
 
 
-def _as_format_4(old, format_):
+def _as_format_4(old: bytes, format_: int) -> bytes:
     i = at.VARIANTS + 2
     j = i + _ROWS + at.HANDS - at.SHEET
     state = old[:i] + bytes(2) + old[i + _ROWS : j] + old[j + _OWN :]

@@ -29,7 +29,7 @@ def is_wrong(s: bytes | bytearray) -> bool:
     return _is_wrong_byte(s, at.USES[2 * s[at.GAME]]) or _is_wrong_table(s) or of_the_game(s)
 
 
-def _is_wrong_byte(s, rows):
+def _is_wrong_byte(s: bytes | bytearray, rows: int) -> bool:
     """Return True if a byte of a state is impossible. rows: the count of options.
 
     Raises UnicodeError if the house's name is not UTF-8.
@@ -51,7 +51,7 @@ def _is_wrong_byte(s, rows):
     return wrong or s[at.ENDED_AT] > 11 or s[at.ENDED_TILE] > _TILE or s[at.ENDED_FORGOT + 1] > 7
 
 
-def _is_wrong_table(s):
+def _is_wrong_table(s: bytes | bytearray) -> bool:
     """Return True if seats, turn and points of a state contradict each other."""
     phase, seats, turn, kept = s[at.PHASE], mask(s, at.SEATS), s[at.TURN], mask(s, at.KEPT)
     if (seats | s[at.COMING] | kept) & 1 or seats & kept:
@@ -68,7 +68,7 @@ def _is_wrong_table(s):
     return False
 
 
-def _is_wrong_train(s):
+def _is_wrong_train(s: bytes | bytearray) -> bool:
     own, count, owed = s[at.MEXICAN_OWN_DOUBLES], s[at.MEXICAN_OPEN_DOUBLES], s[at.MEXICAN_OWED]
     if not own <= count <= 11 or owed > 2 or owed and s[at.PHASE] == PLAY and not own:
         return True
@@ -79,7 +79,7 @@ def _is_wrong_train(s):
     return s[at.MEXICAN_LAP] > 10 or s[at.MEXICAN_FRESH + 1] > 7 or s[at.MEXICAN_WAITING + 1] > 7
 
 
-def _is_wrong_line(s):
+def _is_wrong_line(s: bytes | bytearray) -> bool:
     if max(s[at.LINE_PLACES : at.ENDED_AT] + s[at.LINE_ROOM : at.LINE_UNDECIDED]) > _PLACED:
         return True
     for slot in range(12):

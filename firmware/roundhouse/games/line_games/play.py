@@ -20,12 +20,16 @@ from roundhouse.games.line_games import at
 from roundhouse.games.slot_masks import add, drop, mask
 from roundhouse.tiles import HIGH, HIGHEST, LOW
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from roundhouse.games.match import Match
+
 # Which half of a tile touches an end or a place.
 _BY_HIGH = const(1)
 _BY_LOW = const(2)
 
 
-def after_tile(m, slot, tile):
+def after_tile(m: "Match", slot: int, tile: int) -> None:
     """Move on after a tile was laid: the seat is out, has another turn because of a double (W3),
     or its turn ends."""
     s = m.state
@@ -40,12 +44,12 @@ def after_tile(m, slot, tile):
 # ---- which half joins what ----
 
 
-def _total(s):
+def _total(s: bytearray) -> int:
     """Return the sum that two touching halves must make where halves join by their sum (X2)."""
     return 10 if s[at.TOTAL] == at.TOTAL_TEN else s[at.SET] + 1
 
 
-def _is_matador(s, tile):
+def _is_matador(s: bytearray, tile: int) -> bool:
     """Return whether a tile joins any number: 0-0, or halves above 0 with the required sum
     (X2)."""
     if s[at.JOIN] != at.JOIN_SUM:
@@ -53,7 +57,7 @@ def _is_matador(s, tile):
     return not tile or LOW[tile] > 0 and HIGH[tile] + LOW[tile] == _total(s)
 
 
-def _partner(s, half):
+def _partner(s: bytearray, half: int) -> int:
     """Return the number in which a line must end for this half to join it: the same number, or the
     one that completes the sum (X2). Return NONE if only a Matador joins this half."""
     if s[at.JOIN] != at.JOIN_SUM:
@@ -62,7 +66,7 @@ def _partner(s, half):
     return number if 0 < number <= HIGHEST else NONE
 
 
-def _halves(s, slot, tile):
+def _halves(s: bytearray, slot: int, tile: int) -> int:
     """Return which halves of a tile can join or begin the line of a slot: _BY_HIGH, _BY_LOW, both
     combined, or 0."""
     if _is_matador(s, tile):
@@ -75,7 +79,7 @@ def _halves(s, slot, tile):
     return halves
 
 
-def _is_free(s, slot, number):
+def _is_free(s: bytearray, slot: int, number: int) -> int:
     """Return whether a slot's line ends in `number`; for a slot without a line, whether a line can
     begin with `number`."""
     end = s[at.END + slot]
@@ -87,12 +91,12 @@ def _is_free(s, slot, number):
 # ---- where the next tile may go ----
 
 
-def playable(m):
+def playable(m: "Match") -> int:
     """Return the mask of the slots with a line, or of all slots if one more line may begin."""
     return m.slots if m.state[at.ROOM] else m.begun
 
 
-def may_lay(m, slot, tile):
+def may_lay(m: "Match", slot: int, tile: int) -> int:
     """Return the verdict on laying a tile that belongs to the set and is not on the table."""
     if not playable(m) >> slot & 1:
         return constants.CLOSED
@@ -102,7 +106,7 @@ def may_lay(m, slot, tile):
 # ---- a tile was laid: what follows ----
 
 
-def tile_laid(m, slot, tile):
+def tile_laid(m: "Match", slot: int, tile: int) -> None:
     """Update ends, places and turn after a tile was laid and subtracted from the hand."""
     s = m.state
     high, low = HIGH[tile], LOW[tile]
@@ -126,7 +130,7 @@ def tile_laid(m, slot, tile):
     after_tile(m, slot, tile)
 
 
-def _begin(s, slot, tile, halves):
+def _begin(s: bytearray, slot: int, tile: int, halves: int) -> None:
     """Begin a line with a tile, and use up a place. If the two halves fit places of different
     numbers, it stays undecided which place is used up. halves: what `_halves` returns for the
     tile."""
@@ -144,7 +148,7 @@ def _begin(s, slot, tile, halves):
         s[at.PLACES + (first if halves & _BY_HIGH else second)] -= 1
 
 
-def _decide(s, slot, tile):
+def _decide(s: bytearray, slot: int, tile: int) -> None:
     """Use up the place where a line began, if the line's second tile shows which place that is."""
     drop(s, at.UNDECIDED, slot)
     end, other = s[at.END + slot], s[at.END2 + slot]
@@ -156,18 +160,18 @@ def _decide(s, slot, tile):
         s[at.PLACES + number] -= 1
 
 
-def _joins(s, tile, end):
+def _joins(s: bytearray, tile: int, end: int) -> bool:
     return _is_matador(s, tile) or end in (
         _partner(s, HIGH[tile]),
         _partner(s, LOW[tile]),
     )
 
 
-def clear_turn(m):
+def clear_turn(m: "Match") -> None:
     m.state[at.DRAWN] = 0
 
 
-def end_turn(m):
+def end_turn(m: "Match") -> None:
     clear_turn(m)
     m.next_turn()
 
@@ -175,7 +179,7 @@ def end_turn(m):
 # ---- presses ----
 
 
-def press(m, seat):
+def press(m: "Match", seat: int) -> int:
     """Handle a press in play: the seat to move draws, or passes if it cannot. Return NOT_YOUR_TURN
     for any other seat; Match.press then handles the press."""
     s = m.state
@@ -189,34 +193,34 @@ def press(m, seat):
     return OK
 
 
-def draw(m):
+def draw(m: "Match") -> None:
     m.moved("drew")
     m.take(m.state[at.TURN])
     m.state[at.DRAWN] = 1
 
 
-def seat_left(m, seat):
+def seat_left(m: "Match", seat: int) -> None:
     """Do nothing: in these games lines do not belong to seats."""
 
 
-def no_notice(m, seat):
+def no_notice(m: "Match", seat: int) -> None:
     """Do nothing: in these games a forgotten announcement costs nothing (T5)."""
 
 
 # ---- questions of the lights and the console ----
 
 
-def due(m):
+def due(m: "Match") -> int:
     """Return -1: in these games a double never has to be covered."""
     return -1
 
 
-def open_double(m, i):
+def open_double(m: "Match", i: int) -> int:
     """Return -1: these games have no open doubles."""
     return -1
 
 
-def sides(m):
+def sides(m: "Match") -> list[tuple[int, int]]:
     """Return the numbers with which a new line may begin, as [(number, count of places for such a
     line), ...], highest number first."""
     s = m.state
@@ -225,7 +229,7 @@ def sides(m):
     return [(n, s[at.PLACES + n]) for n in range(HIGHEST, -1, -1) if s[at.PLACES + n]]
 
 
-def fits(m, tile):
+def fits(m: "Match", tile: int) -> int:
     """Return the mask of the lines whose end a tile fits."""
     begun = m.begun
     lines = 0
@@ -235,7 +239,7 @@ def fits(m, tile):
     return lines
 
 
-def nothing_fits(m):
+def nothing_fits(m: "Match") -> bool:
     """Return whether none of the remaining tiles fits anywhere."""
     s = m.state
     by_sum = s[at.JOIN] == at.JOIN_SUM
@@ -255,7 +259,7 @@ def nothing_fits(m):
     return True
 
 
-def _any_matador(m):
+def _any_matador(m: "Match") -> bool:
     if not m.is_laid(0):
         return True
     s = m.state

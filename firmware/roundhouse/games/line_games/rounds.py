@@ -10,43 +10,47 @@ from roundhouse.games.line_games.play import after_tile
 from roundhouse.games.slot_masks import bits, lowest, seats_of
 from roundhouse.tiles import HIGH, LOW
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from roundhouse.games.match import Match
+
 _TARGETS = (100, 200, 61, 150)  # by the value of `target`
 
 # ---- the opening tile ----
 
 
-def hand_size(m, by_sheet, seats):
+def hand_size(m: "Match", by_sheet: int, seats: int) -> int:
     """Return the count of tiles dealt to each seat: five in some houses (X1), otherwise
     `by_sheet`."""
     return 5 if m.state[at.HAND] == at.HAND_FIVE else by_sheet
 
 
-def opening_slots(m):
+def opening_slots(m: "Match") -> int:
     """Return the mask of the slots where the opening tile may be tapped: the seats."""
     return m.joined
 
 
-def opening_dealt(m):
+def opening_dealt(m: "Match") -> bool:
     """Return True: the opening tile comes from a player's hand."""
     return True
 
 
-def draws_opening(m):
+def draws_opening(m: "Match") -> bool:
     """Return False: without a double, people deal again and do not tell the hub."""
     return False
 
 
-def opening_set(m, tile):
+def opening_set(m: "Match", tile: int) -> int:
     """Return the set chosen so far. Any double may open, so the tile does not tell the set."""
     return m.set
 
 
-def may_open(m, tile, set_):
+def may_open(m: "Match", tile: int, set_: int) -> bool:
     """Return whether a round may begin with this tile: with a double, or with any tile (X8)."""
     return HIGH[tile] == LOW[tile] or m.state[at.OPENING] == at.OPENING_ANY
 
 
-def opened(m, slot, tile, chance):
+def opened(m: "Match", slot: int, tile: int, chance: int) -> None:
     """Start the round after its opening tile was laid: record the places where a line may begin
     (C1, X9, W1), and move the turn on (W3)."""
     s = m.state
@@ -69,12 +73,12 @@ def opened(m, slot, tile, chance):
 # ---- counting ----
 
 
-def pips(m, tile):
+def pips(m: "Match", tile: int) -> int:
     """Return the points of a left-over tile (T4)."""
     return HIGH[tile] + LOW[tile] if tile else 25 * m.state[at.BLANK]
 
 
-def settle(m):
+def settle(m: "Match") -> None:
     """Turn the counted pips into points (C7). Only the winner gets points: for each other seat,
     that seat's pips minus the winner's. If no seat went out, the fewest pips win; T1 decides a
     tie."""
@@ -93,13 +97,13 @@ def settle(m):
         m.set_points(seat, gain if winners >> seat & 1 else 0)
 
 
-def is_over(m):
+def is_over(m: "Match") -> bool:
     """Return whether any seat has reached the target (T2)."""
     target = 2 * _TARGETS[m.state[at.TARGET]]
     return max([m.total(seat) for seat in seats_of(m.joined)]) >= target
 
 
-def most_win(m):
+def most_win(m: "Match") -> bool:
     """Return True: the seat with the most points wins."""
     return True
 
@@ -107,6 +111,6 @@ def most_win(m):
 # ---- a position in words ----
 
 
-def given_lines(m):
+def given_lines(m: "Match") -> list[str]:
     """Return []: these games need no extra `given` lines."""
     return []

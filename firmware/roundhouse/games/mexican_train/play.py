@@ -13,6 +13,10 @@ from roundhouse.games.mexican_train import at
 from roundhouse.games.slot_masks import add, bits, drop, mask, put
 from roundhouse.tiles import HIGH, LOW
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from roundhouse.games.match import Match
+
 # Values of OWED; 0: no further tile is due in this turn.
 _SECOND = const(1)  # a second tile
 _THIRD = const(2)  # a third one, on one of two doubles
@@ -22,7 +26,7 @@ _FIRST_DOUBLE_WAITS = const(5)  # the first format under which WAITING is set
 # ---- which trains are open to the next tile ----
 
 
-def targets(m):
+def targets(m: "Match") -> int:
     """Return a mask of the trains on which the rules let the seat to move play."""
     s = m.state
     if s[at.ENFORCE] == at.ENFORCE_TILES:
@@ -35,7 +39,7 @@ def targets(m):
     return 1 << binding
 
 
-def _binding(s):
+def _binding(s: bytearray) -> int:
     """Return the slot of the double of an earlier turn that must be covered first, or -1 (H2, H6,
     H8). A double that ended a first train waits until every seat has had a turn (M11)."""
     if s[at.OPEN_DOUBLES] > s[at.OWN_DOUBLES] and s[at.LOCK] == at.LOCK_YES:
@@ -45,12 +49,12 @@ def _binding(s):
     return -1
 
 
-def _lifted(s, slot):
+def _lifted(s: bytearray, slot: int) -> int:
     """Return whether an open double need not be covered (H8)."""
     return s[at.LIFT] and s[at.USED + s[at.END + slot]] > s[at.SET]
 
 
-def _unlocked(m):
+def _unlocked(m: "Match") -> int:
     """Return a mask of the trains open to the seat to move, considering only the doubles of this
     turn (G3, G4)."""
     s = m.state
@@ -68,14 +72,14 @@ def _unlocked(m):
     return own | _eligible(m)
 
 
-def _must_cover(s):
+def _must_cover(s: bytearray) -> bool:
     """Return whether the next tile must cover a double of this turn (G3, G4)."""
     if s[at.OWED] != _SECOND or s[at.SECOND_TILE] != at.SECOND_TILE_DOUBLE:
         return s[at.OWED] == _THIRD
     return not _lifted(s, s[at.DOUBLES + s[at.OPEN_DOUBLES] - 1])
 
 
-def _eligible(m):
+def _eligible(m: "Match") -> int:
     """Return a mask of the trains open to the seat to move, ignoring open doubles."""
     s = m.state
     own = 1 << s[at.TURN]
@@ -85,7 +89,7 @@ def _eligible(m):
     return own | may_begin | s[at.OPEN] | s[at.OPEN + 1] << 8
 
 
-def _own_only(m):
+def _own_only(m: "Match") -> bool:
     """Return whether the seat to move may play only on its own train (C1, C2, M10)."""
     s = m.state
     seat = s[at.TURN]
@@ -102,7 +106,7 @@ def _own_only(m):
     return s[at.USED + HIGH[s[at.OPENING_TILE]]] <= s[at.SET]
 
 
-def _bonus(m):
+def _bonus(m: "Match") -> int:
     """Return a mask of the seatless stations where the seat to move may begin a train (D2)."""
     s = m.state
     seats, begun = mask(s, at.SEATS), mask(s, at.BEGUN)
@@ -114,7 +118,7 @@ def _bonus(m):
 # ---- may this tile be laid? ----
 
 
-def may_lay(m, slot, tile):
+def may_lay(m: "Match", slot: int, tile: int) -> int:
     """Return the verdict on laying a tile that belongs to the set and is not on the table."""
     s = m.state
     if s[at.ENFORCE] == at.ENFORCE_TILES:
@@ -133,12 +137,12 @@ def may_lay(m, slot, tile):
     return OK
 
 
-def _joins(s, slot, tile):
+def _joins(s: bytearray, slot: int, tile: int) -> bool:
     ends = s[at.END + slot], s[at.END2 + slot]
     return HIGH[tile] in ends or LOW[tile] in ends
 
 
-def _refusal(m):
+def _refusal(m: "Match") -> int:
     """Return the verdict for laying a tile on a train where the seat to move may not play."""
     s = m.state
     if _binding(s) >= 0:
@@ -148,7 +152,7 @@ def _refusal(m):
     return constants.OWN_FIRST if _own_only(m) else constants.CLOSED
 
 
-def _may_double(s, number):
+def _may_double(s: bytearray, number: int) -> int:
     """Return whether the double of `number` may follow another double in the same turn (G4, G6,
     G9). In a house that then requires a third tile, there must still be an unlaid tile that covers
     one of the two doubles."""
@@ -169,7 +173,7 @@ def _may_double(s, number):
 # ---- after a tile or a press ----
 
 
-def tile_laid(m, slot, tile):
+def tile_laid(m: "Match", slot: int, tile: int) -> None:
     """Update ends, markers, doubles and turn after a tile was laid and subtracted from the
     hand."""
     s = m.state
@@ -192,7 +196,7 @@ def tile_laid(m, slot, tile):
     after_tile(m, slot, tile)
 
 
-def after_tile(m, slot, tile):
+def after_tile(m: "Match", slot: int, tile: int) -> None:
     """Move the turn on after a tile was laid (G3, G4, G8). An empty hand ends the round. If the
     hand's last tile was a double, some houses first give every other seat a turn to cover it."""
     s = m.state
@@ -217,14 +221,14 @@ def after_tile(m, slot, tile):
         end_turn(m)
 
 
-def _is_first_train(s):
+def _is_first_train(s: bytearray) -> int:
     """Return whether the seat to move may lay a whole train in this turn, its first (C2)."""
     if s[at.FIRST_TRAIN] != at.FIRST_TRAIN_WHOLE or s[at.ENFORCE] == at.ENFORCE_TILES:
         return False
     return mask(s, at.FRESH) >> s[at.TURN] & 1
 
 
-def _had_turn(s, seat):
+def _had_turn(s: bytearray, seat: int) -> None:
     """Record that a seat has had its first turn. When every seat has had its first turn, no double
     waits any longer (M11)."""
     drop(s, at.FRESH, seat)
@@ -232,7 +236,7 @@ def _had_turn(s, seat):
         s[at.WAITING] = s[at.WAITING + 1] = 0
 
 
-def _third_left(s):
+def _third_left(s: bytearray) -> bool:
     """Return whether a tile that fits a double of this turn is still to be laid."""
     for i in range(s[at.OPEN_DOUBLES] - s[at.OWN_DOUBLES], s[at.OPEN_DOUBLES]):
         if s[at.USED + s[at.END + s[at.DOUBLES + i]]] <= s[at.SET]:
@@ -240,7 +244,7 @@ def _third_left(s):
     return False
 
 
-def _extend(s, slot, tile):
+def _extend(s: bytearray, slot: int, tile: int) -> None:
     """Set a train's end to the half that did not join, or to both halves if neither did (after an
     override)."""
     high, low = HIGH[tile], LOW[tile]
@@ -254,7 +258,7 @@ def _extend(s, slot, tile):
         s[at.END + slot] = low
 
 
-def _cover(s, slot):
+def _cover(s: bytearray, slot: int) -> None:
     """Remove a slot's double, if any, from the list of open doubles."""
     drop(s, at.WAITING, slot)
     for i in range(s[at.OPEN_DOUBLES]):
@@ -266,7 +270,7 @@ def _cover(s, slot):
             return
 
 
-def end_turn(m):
+def end_turn(m: "Match") -> None:
     """End the turn: the next seat is to move, or the round ends (G8, J3)."""
     s = m.state
     s[at.DRAWN] = s[at.OWED] = s[at.OWN_DOUBLES] = s[at.WHOLE] = 0
@@ -282,12 +286,12 @@ def end_turn(m):
         m.next_turn()
 
 
-def clear_turn(m):
+def clear_turn(m: "Match") -> None:
     s = m.state
     s[at.DRAWN] = s[at.OWED] = s[at.OWN_DOUBLES] = s[at.WHOLE] = 0
 
 
-def press(m, seat):
+def press(m: "Match", seat: int) -> int:
     """Handle a press in play: the seat to move draws, or passes if it has drawn or no tile is
     left. Return NOT_YOUR_TURN for any other seat; Match.press then handles the press.
 
@@ -318,7 +322,7 @@ def press(m, seat):
     return OK
 
 
-def draw(m):
+def draw(m: "Match") -> int | None:
     """Let the seat to move draw a tile; return COVER_IT if it must cover a double instead."""
     s = m.state
     if s[at.OWED] == _THIRD:
@@ -330,7 +334,7 @@ def draw(m):
     return None
 
 
-def _pass(m, seat):
+def _pass(m: "Match", seat: int) -> None:
     """Let a seat pass, and put a marker on its train (E1), unless the house puts none there (H4,
     V3, M15)."""
     s = m.state
@@ -349,13 +353,13 @@ def _pass(m, seat):
         m.pass_turn()
 
 
-def seat_left(m, seat):
+def seat_left(m: "Match", seat: int) -> None:
     """Open a train to all seats, because its seat left during play."""
     add(m.state, at.OPEN, seat)
     _had_turn(m.state, seat)
 
 
-def no_notice(m, seat):
+def no_notice(m: "Match", seat: int) -> None:
     """Handle a forgotten announcement of the last tile. Depending on the house, the seat gets a
     tile at once, can be caught later, or is not fined (I2)."""
     s = m.state
@@ -369,7 +373,7 @@ def no_notice(m, seat):
 # ---- questions of the lights and the console ----
 
 
-def playable(m):
+def playable(m: "Match") -> int:
     """Return a mask of the trains on which the next tile may be laid, without blocked trains (see
     `_usable`)."""
     s = m.state
@@ -382,7 +386,7 @@ def playable(m):
     return _usable(m, m.targets, _binding(s))
 
 
-def _usable(m, trains, binding):
+def _usable(m: "Match", trains: int, binding: int) -> int:
     """Return the mask `trains` without its blocked trains. A train is blocked if matching tiles
     are left but the rules forbid all of these tiles. binding: the result of `_binding`."""
     s = m.state
@@ -398,23 +402,23 @@ def _usable(m, trains, binding):
     return trains
 
 
-def due(m):
+def due(m: "Match") -> int:
     """Return the slot of the double that must be covered now, or -1."""
     s = m.state
     slot = _binding(s)
     return s[at.DOUBLES + s[at.OPEN_DOUBLES] - 1] if slot < 0 and _must_cover(s) else slot
 
 
-def open_double(m, i):
+def open_double(m: "Match", i: int) -> int:
     """Return the slot of the i-th open double in closing order, from 0; or -1."""
     return m.state[at.DOUBLES + i] if i < m.state[at.OPEN_DOUBLES] else -1
 
 
-def sides(m):
+def sides(m: "Match") -> None:
     """Return None: every train begins at its own slot."""
 
 
-def fits(m, tile):
+def fits(m: "Match", tile: int) -> int:
     """Return a mask of the trains that a tile fits. Trains that are not open to every seat are
     left out, and so are trains where the seat to move may not lay."""
     trains = m.playable & m.open_mask
@@ -424,12 +428,12 @@ def fits(m, tile):
     return trains
 
 
-def nothing_fits(m):
+def nothing_fits(m: "Match") -> bool:
     """Return False: seats that cannot play pass, which ends the round."""
     return False
 
 
-def _marker(m, seat, value):
+def _marker(m: "Match", seat: int, value: int) -> None:
     put(m.state, at.OPEN, m.open_mask ^ 1 << seat)
 
 

@@ -11,10 +11,14 @@ from roundhouse.games.mexican_train import at
 from roundhouse.games.slot_masks import bits, lowest, mask, put, seats_of
 from roundhouse.tiles import HIGH, LOW
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from roundhouse.games.match import Match
+
 # ---- the engine ----
 
 
-def hand_size(m, by_sheet, seats):
+def hand_size(m: "Match", by_sheet: int, seats: int) -> int:
     """Return the count of tiles dealt to each of `seats` seats: as the players chose (O1), or
     `by_sheet`; NONE if unknown (O2)."""
     s = m.state
@@ -28,23 +32,23 @@ def hand_size(m, by_sheet, seats):
     return hand
 
 
-def opening_slots(m):
+def opening_slots(m: "Match") -> int:
     """Return a mask of the slots where the engine may be tapped (rule points B5 and B6)."""
     return m.joined if opening_dealt(m) else m.joined | 1 << E
 
 
-def opening_dealt(m):
+def opening_dealt(m: "Match") -> bool:
     """Return whether the engine comes from a player's hand and is not set aside before the deal
     (B1)."""
     return m.state[at.ENGINE] in (at.ENGINE_IN_HAND, at.ENGINE_HIGHEST)
 
 
-def draws_opening(m):
+def draws_opening(m: "Match") -> bool:
     """Return whether the seats draw tiles until one of them has the engine (B1)."""
     return m.state[at.ENGINE] == at.ENGINE_IN_HAND
 
 
-def opening_set(m, tile):
+def opening_set(m: "Match", tile: int) -> int:
     """Return the set that a double tapped in the lobby determines (O7), such as set 12 for 12-12,
     if the highest double must be the first engine. Otherwise return the set chosen so far."""
     s, number = m.state, HIGH[tile]
@@ -53,19 +57,19 @@ def opening_set(m, tile):
     return number if number in tiles.SETS else m.set
 
 
-def _is_asked_for(s):
+def _is_asked_for(s: bytearray) -> bool:
     """Return whether the rules prescribe the engine of each round."""
     return s[at.ENGINE] in (at.ENGINE_PULLED, at.ENGINE_IN_HAND)
 
 
-def _first(s, set_):
+def _first(s: bytearray, set_: int) -> int:
     """Return the number of the first round's engine (O4, O5)."""
     if s[at.FIRST_ENGINE]:
         return min(set_, s[at.FIRST_ENGINE] - at.FIRST_ENGINE_0)
     return 0 if s[at.ENGINES] else set_
 
 
-def may_open(m, tile, set_):
+def may_open(m: "Match", tile: int, set_: int) -> bool:
     """Return whether a tile may be the engine of this round (B1, B3). In the order of engines, 0-0
     and the set's highest double are neighbours (O6)."""
     s = m.state
@@ -77,7 +81,7 @@ def may_open(m, tile, set_):
     return HIGH[tile] == LOW[tile]
 
 
-def opened(m, slot, tile, chance):
+def opened(m: "Match", slot: int, tile: int, chance: int) -> None:
     """Start the round after its engine was laid: every train ends in the engine's number. The seat
     that laid the engine starts. If the engine was tapped on E, the seat after the last starter
     starts, or a random seat (B5, B6)."""
@@ -96,12 +100,12 @@ def opened(m, slot, tile, chance):
 # ---- counting ----
 
 
-def pips(m, tile):
+def pips(m: "Match", tile: int) -> int:
     """Return the points of a left-over tile (K2)."""
     return HIGH[tile] + LOW[tile] if tile else 25 * m.state[at.BLANK]
 
 
-def settle(m):
+def settle(m: "Match") -> None:
     """Turn the counted pips into points (K6).
 
     If the fewest points win, each seat gets its own pips. If the most win, the seat that went out
@@ -117,7 +121,7 @@ def settle(m):
         m.set_points(seat, held // bits(winners) if winners >> seat & 1 else 0)
 
 
-def is_over(m):
+def is_over(m: "Match") -> bool:
     """Return whether the match has had all its rounds: as many as the players chose (O3), or one
     for every possible engine (B4, O5)."""
     s, rounds = m.state, m.state[at.ROUNDS]
@@ -129,7 +133,7 @@ def is_over(m):
     return rounds == at.ROUNDS_EACH and m.round > m.set
 
 
-def most_win(m):
+def most_win(m: "Match") -> bool:
     """Return whether the most points win, not the fewest (K1)."""
     return m.state[at.SCORE] == at.SCORE_PLUS
 
@@ -137,7 +141,7 @@ def most_win(m):
 # ---- a position in words ----
 
 
-def given_lines(m):
+def given_lines(m: "Match") -> list[str]:
     """Return the `given` lines of a table script, without the word `given`, for markers, open
     doubles, first turns, and turns left to cover a last double."""
     s = m.state
