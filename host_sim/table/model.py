@@ -129,7 +129,7 @@ class TableModel:
 
     def _input(self, moment: Moment) -> None:
         before = self.state
-        line = moment.line = inputs.with_did(moment.line, before)
+        line = moment.line
         moment.before, moment.first = before or line, before is None
         moment.gesture = inputs.parse(line["input"])
         moment.missed = line["verdict"] == "ok" and inputs.missed(line, moment.before)

@@ -273,16 +273,17 @@ class _Input:
         line["input"] = text[:200]
         self._word("verdict", constants.VERDICTS, "not-now")
         self._why()
+        if "did" not in line:
+            self.unknown.append(text)
+        line.setdefault("by", None)
+        line.setdefault("did", None)
         if line["verdict"] != "ok":
             if any(word.startswith("verdict ") for word in self.unknown):
                 line["verdict"] = "unknown"
-            line.update({key: None for key in ("by", "did") if key in line})
+            line["by"] = line["did"] = None
             return
-        if "did" in line or "by" in line:
-            line.setdefault("by", None)
-            line.setdefault("did", None)
         self._word("did", (*DIDS, None), None)
-        did, by = line.get("did"), line.get("by")
+        did, by = line["did"], line["by"]
         if by is not None and str(by) not in STATIONS:
             line["by"] = by = None
         gesture = inputs.parse(line["input"])

@@ -118,7 +118,7 @@ class Story:
             self.words.use_sheet(line["house"].split()[0])
         if line["verdict"] != "ok":
             return self._refused(moment)
-        kind, text_of = DIDS.get(line["did"], ("note", Story._older))
+        kind, text_of = DIDS.get(line["did"], ("note", Story._nothing))
         text = text_of(self, moment)
         if line["did"] in ("took-back", "put-back"):
             return [Sentence(text, kind, self._holder(moment.gesture))] if text else []
@@ -142,14 +142,6 @@ class Story:
         if gesture.word in ("press", "draw") and self.words.is_seat(gesture.slot):
             seat = int(gesture.slot)
         return [Sentence(capitalized(self.refusals.sentence(moment)), "refused", seat)]
-
-    def _older(self, moment: Moment) -> str:
-        """Return a text about an input to a hub with older firmware."""
-        gesture = moment.gesture
-        if gesture.tile:
-            where = self.words.where(gesture.slot)
-            return self._text("only_a_tile", tile=gesture.tile, where=where)
-        return ""
 
     def _by(self, moment: Moment, row: str, **values: Any) -> str:
         return self._text(row, name=self.words.name(moment.line["by"]), **values)

@@ -111,8 +111,8 @@ def all_of() -> Iterator[tuple[Sequence[Any], Mapping[str, str]]]:
     yield said[laid + 1 :], NAMES  # the beginning is missing
     power_up = {**said[0], "did": "showed", "by": None}
     yield [{key: power_up[key] for key in power_up if key not in ABOUT}], NAMES
-    for asked in ("undo", "redo", "lock"):
-        yield [{**said[0], "input": asked}], NAMES
+    for asked, did in (("undo", "took-back"), ("redo", "put-back"), ("lock", "showed")):
+        yield [{**said[0], "input": asked, "by": None, "did": did}], NAMES
     for verdict in ("fault", "unknown"):
         yield [{**said[0], "input": "state", "verdict": verdict}], NAMES
     unread = {**said[0], "input": "tap ? M", "verdict": "unreadable"}

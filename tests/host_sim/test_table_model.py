@@ -89,15 +89,6 @@ def test_after_missing_inputs_a_take_back_takes_an_unknown_one(lost):
     assert table.take(board.press("4")).undone is None and stood(table) == ["press 4"]
 
 
-def test_lines_of_older_firmware_get_by_and_did():
-    board = quick_hub()
-    lines = [board.press("1"), board.press("2"), board.tap("12-12", "1"), board.tap("12-5", "1")]
-    new, old = after(lines[:1]), after(lines[:1])
-    for line in lines[1:]:
-        without = {key: line[key] for key in line if key not in ("by", "did")}
-        assert old.take(without).line == new.take(line).line
-
-
 def test_readers_and_buttons_that_do_not_work():
     table = after(({"slot": "4", "reader": "fault"}, {"slot": "4", "reader": "reset"}))
     assert table.faults == {"4": "reader"}

@@ -63,9 +63,17 @@ def test_what_a_hub_says_is_taken_as_it_is(match):
 
 @pytest.mark.parametrize("text", ["house", "set", "tap house E", "tap set E"])
 def test_rules_that_are_not_named_are_not_told(line, text):
-    bent = {key: value for key, value in line.items() if key not in ("did", "by", "house")}
-    bent["input"] = text
+    bent = {key: value for key, value in line.items() if key != "house"}
+    bent = {**bent, "input": text, "did": "showed", "by": None}
     assert told(known(bent)) == ""
+
+
+@pytest.mark.parametrize("verdict", ["ok", "closed"])
+def test_a_line_that_does_not_tell_what_was_done_is_named(line, verdict):
+    bent = {key: value for key, value in line.items() if key not in ("did", "by")}
+    taken = known({**bent, "verdict": verdict})
+    assert (taken["did"], taken["by"], taken["unknown"]) == (None, None, [line["input"]])
+    assert line["input"] in told(taken)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -189,10 +189,10 @@ def test_a_take_back_that_was_not_seen():
 @pytest.mark.parametrize("house", houses.HOUSES)
 def test_an_export_of_each_house_has_the_same_sheet(house):
     path = FOLDER / (house + ".jsonl")
-    older = [json.loads(line) for line in path.read_text().splitlines()]
-    older = older[: next(at for at, line in enumerate(older) if "segment" in line)]
+    printed = [json.loads(line) for line in path.read_text().splitlines()]
+    printed = printed[: next(at for at, line in enumerate(printed) if "segment" in line)]
     found = []
-    for lines in (older, match_export.read(path.read_text())):
+    for lines in (printed, match_export.read(path.read_text())):
         sheet = sheet_of(lines)
         found.append(all_of(sheet))
         assert len(sheet.rounds) == 1 and sheet.rounds[0].left

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Records exports/: for each house the lines that a hub prints in one round (`make recordings`).
 
-Each file has the round's lines without the keys `by` and `did`, as older firmware printed them,
-then the answer to `export`. Record again after a change of the journal's format.
+Each file has the round's lines, then the answer to `export`. Record again after a change of the
+journal's format.
 """
 
 import json
@@ -26,15 +26,10 @@ SEED = 4
 def lines(house: str) -> list[dict[str, Any]]:
     board = SimulatedHub(seed=SEED)
     BotMatch(board, SEATS, house, SET, SEED, slips=0.3).play(1)
-    older: list[dict[str, Any]] = [
-        {key: value for key, value in line.items() if key not in ("by", "did")}
-        for line in board.lines
-    ]
-    before = len(board.lines)
     board.command("export")
     while board.lines[-1].get("input") != "export":
         board.run(100)
-    return older + [dict(line) for line in board.lines[before:]]
+    return [dict(line) for line in board.lines]
 
 
 def text(house: str) -> str:
