@@ -2,8 +2,6 @@
 """Looks up facts about a house in the firmware's rule sheets. The argument `house` is an index in
 houses.HOUSES."""
 
-from collections.abc import Mapping
-
 from roundhouse import games, line_keys, tiles
 from roundhouse.constants import NONE
 from roundhouse.games import between_rounds, houses
@@ -101,10 +99,10 @@ def differences(name: str) -> list[tuple[str, str, str]]:
     """Return how a user-made house differs from the house on which it is based, in the form of
     `changes`. Return [] for any other house."""
     base, own = games.family.get(name, ("", {}))
-    return changes(base, own) if base else []
+    return changes(base, dict(own)) if base else []
 
 
-def changes(base: str, own: Mapping[str, str]) -> list[tuple[str, str, str]]:
+def changes(base: str, own: dict[str, str]) -> list[tuple[str, str, str]]:
     """Return how the options `own` differ from those of the house `base`: [(option, value, word),
     ...]. `word` is the variant word that sets this value, or "" if there is no such word."""
     house = houses.HOUSES.index(base)

@@ -97,16 +97,39 @@ def changed(source: str, change: Change) -> str:
     return tree.get_code()
 
 
+class ForTheBoard(ast.NodeTransformer):
+    """Leaves out what only type checkers read."""
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        return ast.arg(node.arg, lineno=node.lineno, col_offset=node.col_offset)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        node.returns = None
+        self.generic_visit(node)
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
+        new = ast.Assign([node.target], node.value) if node.value else ast.Pass()
+        return ast.copy_location(new, node)
+
+    def visit_If(self, node: ast.If) -> ast.stmt:
+        if ast.unparse(node.test) == "TYPE_CHECKING":
+            return ast.copy_location(ast.Pass(), node)
+        self.generic_visit(node)
+        return node
+
+
 def compiled(source: str) -> tuple[object, ...] | None:
-    """Return what a module's text compiles to, without line numbers, docstrings and asserts; None
-    if it does not compile."""
+    """Return what a module's text compiles to, without line numbers, types, docstrings and
+    asserts; None if it does not compile."""
 
     def bare(code: types.CodeType) -> tuple[object, ...]:
         inside = [bare(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts]
         return code.co_code, inside, code.co_names, code.co_varnames, code.co_exceptiontable
 
     try:
-        return bare(compile(source, "", "exec", optimize=2))
+        tree = ForTheBoard().visit(ast.parse(source))
+        return bare(compile(tree, "", "exec", optimize=2))
     except (SyntaxError, ValueError):
         return None
 
