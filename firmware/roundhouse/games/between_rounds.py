@@ -20,7 +20,7 @@ from roundhouse.constants import (
     const,
 )
 from roundhouse.games import at
-from roundhouse.games.slot_masks import add, bits, drop, lowest, mask, put, seats_of
+from roundhouse.games.slot_masks import add, bits, drop, has, lowest, mask, put, seats_of
 from roundhouse.tiles import HIGH, LOW
 
 TYPE_CHECKING = False
@@ -50,7 +50,7 @@ def press(m: "Match", slot: int, replayed: bool) -> int:
     phase = m.phase
     if slot == E:
         return _next(m)
-    plays = m.joined >> slot & 1
+    plays = has(m.state, at.SEATS, slot)
     if phase == LOBBY:
         return leave(m, slot, 0) if plays else join(m, slot, 0)
     if not plays:
@@ -146,12 +146,12 @@ def leave(m: "Match", seat: int, value: int) -> int:
     """Let a seat leave, even in play. Its tiles leave the game."""
     s = m.state
     phase, seats = s[at.PHASE], m.joined
-    if mask(s, at.COMING) >> seat & 1:
+    if has(s, at.COMING, seat):
         drop(s, at.COMING, seat)
         m.note(seat, "left")
         m.invalidate()
         return OK
-    if not seats >> seat & 1 or (phase != LOBBY and bits(seats) < 3):
+    if not has(s, at.SEATS, seat) or (phase != LOBBY and bits(seats) < 3):
         return NOT_NOW
     m.note(seat, "left")
     drop(s, at.SEATS, seat)
@@ -239,7 +239,7 @@ def _open(m: "Match", slot: int, tile: int, chance: int) -> int:
 def _count(m: "Match", slot: int, tile: int) -> int:
     """Count a left-over tile that was tapped on its holder's station."""
     s = m.state
-    if not m.joined >> slot & 1:
+    if not has(s, at.SEATS, slot):
         return NOT_NOW
     if HIGH[tile] > s[at.SET]:
         return constants.NOT_IN_SET
@@ -276,7 +276,7 @@ def _done(m: "Match", seat: int, replayed: bool) -> int:
     """Handle a press by a seat that has counted. It must press twice if it tapped fewer tiles than
     expected."""
     s = m.state
-    if mask(s, at.DONE) >> seat & 1:
+    if has(s, at.DONE, seat):
         return NOT_NOW
     if s[at.COUNTED + seat] < s[at.HANDS + seat] < NONE and not replayed and m.asked != seat:
         m.asked = seat

@@ -19,6 +19,7 @@ from roundhouse.constants import (
     SCORING,
 )
 from roundhouse.games import at
+from roundhouse.games.slot_masks import has
 from roundhouse.games.between_rounds import finish, houses, join, leave
 
 TYPE_CHECKING = False
@@ -36,7 +37,7 @@ def correct(m: "Match", kind: int, slot: int, value: int) -> int:
         return NOT_NOW
     first, last, of_a_seat, carry_out = correction
     scoring = m.phase == SCORING
-    if not first <= m.phase <= last or (of_a_seat and not m.joined >> slot & 1):
+    if not first <= m.phase <= last or (of_a_seat and not has(m.state, at.SEATS, slot)):
         return NOT_NOW
     verdict = carry_out(m, slot, value)
     if verdict is not None:

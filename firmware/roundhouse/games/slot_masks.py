@@ -20,6 +20,11 @@ def put(s: bytearray, at: int, value: int) -> None:
     s[at + 1] = value >> 8
 
 
+def has(s: bytes | bytearray, at: int, slot: int) -> int:
+    """Return 1 if a slot is in the mask at an offset of a match's state, otherwise 0."""
+    return s[at + (slot >> 3)] >> (slot & 7) & 1
+
+
 def add(s: bytearray, at: int, slot: int) -> None:
     """Add a slot to the mask at an offset of a match's state."""
     s[at + (slot >> 3)] |= 1 << (slot & 7)
