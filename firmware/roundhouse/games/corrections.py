@@ -19,8 +19,8 @@ from roundhouse.constants import (
     SCORING,
 )
 from roundhouse.games import at
-from roundhouse.games.slot_masks import has
 from roundhouse.games.between_rounds import finish, houses, join, leave
+from roundhouse.games.slot_masks import has
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
