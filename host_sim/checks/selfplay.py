@@ -13,8 +13,8 @@ import time
 from typing import TextIO
 
 from host_sim import games
-from host_sim.checks.progress import Progress
 from host_sim.games import house_info, tile_rules
+from host_sim.progress import Progress
 from roundhouse import constants, tiles
 from roundhouse.games import houses
 from roundhouse.games.fields import BONEYARD, END, LAST, TURN

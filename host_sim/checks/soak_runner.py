@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from host_sim.checks import worker_pool
-from host_sim.checks.progress import Progress
+from host_sim.progress import Progress
 
 MATCHES = "matches"  # what is counted of every match
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Any
 
-from host_sim.checks.progress import Progress
+from host_sim.progress import Progress
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 INTERRUPTED, TERMINATED = 130, 143  # exit statuses that shells report for these signals

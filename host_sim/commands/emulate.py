@@ -11,8 +11,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
 from host_sim import arguments, commands
-from host_sim.checks.progress import Progress
 from host_sim.preflight import pico_needs
+from host_sim.progress import Progress
 
 GROUP = "check"
 HELP = "run table scripts on the emulated Pico, and compare"

@@ -9,8 +9,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
 from host_sim import arguments, commands
-from host_sim.checks.progress import Progress
 from host_sim.preflight import HUB
+from host_sim.progress import Progress
 
 GROUP = "check"
 HELP = "feed junk to tags, console, config.py, journal and views"

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from host_sim import arguments, commands
-from host_sim.checks.progress import Progress
 from host_sim.preflight import HUB
+from host_sim.progress import Progress
 
 GROUP = "make"
 HELP = "everything that is needed without this checkout, in one folder"

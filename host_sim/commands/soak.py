@@ -11,8 +11,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
 from host_sim import arguments, commands
-from host_sim.checks.progress import Progress
 from host_sim.preflight import HUB, missing, pico_needs
+from host_sim.progress import Progress
 
 GROUP = "check"
 HELP = "let dishonest players try the hub beside a referee"

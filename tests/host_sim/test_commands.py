@@ -69,7 +69,7 @@ def test_the_list_is_quick():
             light = {
                 "host_sim.commands",
                 "host_sim.arguments",
-                "host_sim.checks.progress.Progress",
+                "host_sim.progress.Progress",
                 "host_sim.flashing.CommandError",
                 "host_sim.views.languages.LANGUAGES",
                 "roundhouse.tiles",

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from host_sim.checks import worker_pool
-from host_sim.checks.progress import Progress, left
 from host_sim.commands import selftest
 from host_sim.flashing import CommandError
+from host_sim.progress import Progress, left
 
 ROOT = Path(__file__).resolve().parents[2]
 GENEROUS_S = 300  # a limit for what never ends, on the busiest machine
