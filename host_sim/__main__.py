@@ -15,8 +15,7 @@ import pkgutil
 import sys
 from collections.abc import Mapping, Sequence
 
-from host_sim import IS_INSTALLED, arguments, commands, preflight
-from host_sim.checks import worker_pool
+from host_sim import IS_INSTALLED, arguments, commands, exit_signals, preflight
 from host_sim.commands import Command
 from host_sim.flashing import CommandError
 from roundhouse.settings import BadConfig
@@ -92,7 +91,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ValueError as error:  # such as an unknown house
         parser.error(str(error))
     except KeyboardInterrupt:
-        return worker_pool.INTERRUPTED
+        return exit_signals.INTERRUPTED
     except BrokenPipeError:
         discard_stdout()
         return 0
@@ -119,7 +118,7 @@ def run_as_program() -> int:
         if getattr(sys, name) is None:  # closed by the caller
             setattr(sys, name, open(os.devnull, "w"))
         getattr(sys, name).reconfigure(errors="replace")  # for a terminal that lacks a letter
-    return worker_pool.ended_by_signals(main)
+    return exit_signals.ended_by_signals(main)
 
 
 if __name__ == "__main__":

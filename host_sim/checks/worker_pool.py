@@ -1,59 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""Ends programs cleanly on signals, and ends worker processes when their parent ends."""
+"""Worker processes, which end when their parent ends."""
 
 import concurrent.futures
 import contextlib
 import multiprocessing
 import os
 import signal
-import sys
 import threading
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Any
 
+from host_sim import exit_signals
 from host_sim.progress import Progress
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
-INTERRUPTED, TERMINATED = 130, 143  # exit statuses that shells report for these signals
 PATIENCE = 5.0  # seconds for an executor to shut down
-
-# executors that do not shut down: a signal came just when this process had taken their lock
-_stuck: list[ProcessPoolExecutor] = []
-
-
-class Terminated(KeyboardInterrupt):
-    """Raised when SIGTERM arrives. It ends a program as Ctrl-C does, with another exit status."""
-
-
-def ended_by_signals(main: Callable[[], int]) -> int:
-    """Run `main` as the main program of this process. Return the exit status of `main`, or 130
-    after Ctrl-C. After SIGTERM, return 143 even if `main` handles the signal.
-
-    If an executor of a `pool` does not shut down, end the process at once.
-    """
-    terminated: list[bool] = []
-
-    def terminate(*_: object) -> None:
-        if not terminated:  # else it is ending already
-            terminated.append(True)
-            raise Terminated
-
-    signal.signal(signal.SIGTERM, terminate)
-    try:
-        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-        status = main()
-    except KeyboardInterrupt:
-        status = INTERRUPTED
-    if status == INTERRUPTED and sys.stderr.isatty():
-        print(file=sys.stderr)  # after the terminal's ^C, or a progress bar
-    status = TERMINATED if terminated else status
-    if _stuck:  # whose thread Python would wait for without end
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(status)
-    return status
 
 
 @contextlib.contextmanager
@@ -86,8 +47,8 @@ def pool(workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
             )
             ending.start()
             ending.join(PATIENCE)
-            if ending.is_alive():
-                _stuck.append(executor)
+            if ending.is_alive():  # the signal came just when this process had taken its lock
+                exit_signals.stuck.append(executor)
         raise
     executor.shutdown()
 
@@ -124,7 +85,7 @@ def _signals_blocked() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, exit_signals.SIGNALS)
     try:
         yield
     finally:
@@ -136,7 +97,7 @@ def _start_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, exit_signals.SIGNALS)
     end_with_parent()
 
 

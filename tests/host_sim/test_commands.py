@@ -6,12 +6,13 @@ import errno
 import importlib
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from host_sim import commands, preflight
+from host_sim import FIRMWARE, commands, preflight
 from host_sim.__main__ import command_modules, main
 from host_sim.checks import benchmark
 from host_sim.commands import tags
@@ -79,6 +80,12 @@ def test_the_list_is_quick():
                 "." not in name or name.partition(".")[0] in sys.stdlib_module_names
                 for name in names
             )
+
+
+def test_a_command_loads_the_checks_itself():
+    script = "import sys, host_sim.__main__ as m; m.command_modules(); print(*sys.modules)"
+    loaded = subprocess.check_output([sys.executable, "-c", script], cwd=FIRMWARE.parent)
+    assert b"host_sim.commands.soak" in loaded and b"host_sim.checks" not in loaded
 
 
 def broken(monkeypatch, error):

@@ -212,6 +212,7 @@ def test_workers_end_with_a_parent_that_is_killed(ended):
 
 INTERRUPTED = """
 import sys
+from host_sim import exit_signals
 from host_sim.checks import worker_pool
 
 def main():
@@ -220,7 +221,7 @@ def main():
         raise KeyboardInterrupt
 
 worker_pool.PATIENCE = 0.1
-sys.exit(worker_pool.ended_by_signals(main))
+sys.exit(exit_signals.ended_by_signals(main))
 """
 
 
