@@ -26,6 +26,7 @@ Times are ticks of 32 ms, which wrap (lamp_letters.TICKS).
 """
 
 from roundhouse import constants
+from roundhouse.constants import const
 from roundhouse.lamp_letters import (
     BEAT,
     CALLING_AT,
@@ -36,7 +37,6 @@ from roundhouse.lamp_letters import (
     TICK_SHIFT,
     TICKS,
     TONE,
-    const,
 )
 
 TYPE_CHECKING = False

@@ -20,7 +20,7 @@ Number = int | bytes  # bytes: numbers by game
 Known = dict[str, dict[str, Number | None]]  # module -> name -> number; None: stays a name
 TABLES = ("constants.py", "games/at.py", "games/*/at.py")  # what a later one imports is earlier
 SMALL = 1 << 30  # a larger int is an object on the board
-CONST = "roundhouse.drivers.const"  # drivers know drivers alone; all others take that of constants
+CONST = ("roundhouse.constants", "roundhouse.drivers")  # where const() comes from
 FLAG = "TYPE_CHECKING"  # of a block for type checkers, which no board needs
 NAMED = ("name", "asname", "arg", "rest")  # attributes of nodes with a name that they bind
 
@@ -36,6 +36,7 @@ def inlined(path: Path, firmware: Path) -> bytes:
     - A name of `at` or `constants` is not imported at the top of the module.
     - `at` or `constants` is used without a name after it.
     - const() is used, but not as `NAME = const(...)`.
+    - const() comes from a module that is not in CONST.
     """
     package = firmware / "roundhouse"
     tables = [at for name in TABLES for at in sorted(package.glob(name))]
@@ -114,7 +115,9 @@ class _Module(ast.NodeVisitor):
         """Return whether a statement imports a known module, or a name from a known module."""
         if isinstance(node, ast.ImportFrom):
             whole = ["%s.%s" % (node.module, alias.name) for alias in node.names]
-            return not {node.module, *whole}.isdisjoint({*self._known, CONST})
+            if any(alias.name == "const" for alias in node.names):
+                return node.module != "micropython"
+            return not {node.module, *whole}.isdisjoint(self._known)
         return isinstance(node, ast.Import) and any(a.name in self._known for a in node.names)
 
     def _note(self, node: ast.ImportFrom) -> None:
@@ -123,6 +126,8 @@ class _Module(ast.NodeVisitor):
         for alias in node.names:
             name, whole = alias.asname or alias.name, "%s.%s" % (node.module, alias.name)
             self._check_unbound(node, name)
+            if name == "const" and node.module not in CONST:
+                self._refuse(node, "const() comes from %s alone" % " and ".join(CONST))
             if whole in self._known:
                 self._modules[name] = whole
             elif node.module in self._known:

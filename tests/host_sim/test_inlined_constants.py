@@ -180,6 +180,7 @@ def test_an_import_keeps_its_lines(firmware):
         ("_X = const(OK)", "OK stands in const()"),
         ("_X = 1 + const(2)", r"const\(\) stands elsewhere"),
         ("print(const(2))", r"const\(\) stands elsewhere"),
+        ("from roundhouse.tiles import const", r"const\(\) comes from roundhouse.constants and"),
         ("x = (at\n.TURN)", "at.TURN stands over two lines"),
         ("from roundhouse.constants import *", r"roundhouse.constants has no \*"),
         ("from roundhouse.games.at import *", r"roundhouse.games.at has no \*"),
