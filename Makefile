@@ -78,13 +78,13 @@ pico: $(if $(UF2),,$(IMAGE)) $(TESTS) $(VM)  ## an emulated Pico at a serial por
 	@$(BIN)/python -m host_sim pico $(if $(UF2),--image $(UF2))
 
 micropython: $(if $(VERSION),,$(IMAGE))  ## MicroPython for the emulated Pico, built from Debian's packages; VERSION=1.25.0 for another one
-	@$(if $(VERSION),VERSION=$(VERSION) host_sim/pico/build-firmware.sh build/micropython)
+	@$(if $(VERSION),VERSION=$(VERSION) host_sim/board/pico/build-firmware.sh build/micropython)
 
-$(IMAGE): host_sim/pico/build-firmware.sh host_sim/pico/neopixel.py
-	@host_sim/pico/build-firmware.sh build/micropython
+$(IMAGE): host_sim/board/pico/build-firmware.sh host_sim/board/pico/neopixel.py
+	@host_sim/board/pico/build-firmware.sh build/micropython
 
 inram: $(TESTS) $(IMAGE)  ## choose again which functions of MicroPython the image keeps in RAM, for another MicroPython
-	$(BIN)/python -m host_sim.checks.functions_in_ram
+	$(BIN)/python -m host_sim.lab.functions_in_ram
 
 emulate: $(TESTS) $(VM)  ## table scripts on an emulated Pico; ALL=1 for all of them, UF2=an official MicroPython
 	$(BIN)/python -m host_sim emulate $(if $(ALL),--all) $(if $(UF2),--image $(UF2))
@@ -135,7 +135,7 @@ hardware: $(VENV) $(TOOLS)  ## board, housing, wiring: checked, and their files 
 	$(BIN)/python -m hardware $(if $(DRAFT),draft,all)
 
 tag: $(VENV)  ## tag this commit with the version that CHANGELOG.md names
-	@$(BIN)/python -m host_sim.flashing.tag_release
+	@$(BIN)/python -m host_sim.maker.tag_release
 
 tools: $(TOOLS) $(VIEWER)  ## what `make hardware` and `make release` need besides: large
 
@@ -175,21 +175,21 @@ locks: $(INSTALLER)  ## update and lock everything in requirements/
 	  $(BIN)/uv pip compile -q --no-config --upgrade --universal --python-version 3.11 --generate-hashes --custom-compile-command "make locks" \
 	    --excludes requirements/excluded.in $$with requirements/$$set.in -o requirements/$$set.txt >/dev/null || exit 1; done
 
-$(VM): $(wildcard tests/micropython/package*.json host_sim/pico/package*.json) $(TESTS)
+$(VM): $(wildcard tests/micropython/package*.json host_sim/board/pico/package*.json) $(TESTS)
 	@echo "setting up the MicroPython VM and the emulated Pico"
-	@$(BIN)/python -m host_sim.pico.node micropython pico
+	@$(BIN)/python -m host_sim.board.pico.node micropython pico
 
 $(LINTERS): $(wildcard tests/linters/package*.json) $(TESTS)
 	@echo "setting up the linters of JavaScript"
-	@$(BIN)/python -m host_sim.pico.node linters
+	@$(BIN)/python -m host_sim.board.pico.node linters
 
-$(PYODIDE): $(wildcard host_sim/site/package*.json) $(TESTS)
+$(PYODIDE): $(wildcard host_sim/app/site/package*.json) $(TESTS)
 	@echo "setting up Python for the browser, once: 6 MB to fetch"
-	@$(BIN)/python -m host_sim.pico.node site
+	@$(BIN)/python -m host_sim.board.pico.node site
 
-$(VIEWER): $(wildcard host_sim/flashing/package*.json) $(TESTS)
+$(VIEWER): $(wildcard host_sim/maker/package*.json) $(TESTS)
 	@echo "setting up what turns the boards in 3D, once: 25 MB to fetch"
-	@$(BIN)/python -m host_sim.pico.node flashing
+	@$(BIN)/python -m host_sim.board.pico.node flashing
 
 clean:  ## remove what was installed and built
 	rm -rf .venv build .pytest_cache .ruff_cache .hypothesis

@@ -15,9 +15,10 @@ import pkgutil
 import sys
 from collections.abc import Mapping, Sequence
 
-from host_sim import IS_INSTALLED, arguments, commands, exit_signals, preflight
+from host_sim import IS_INSTALLED, commands
+from host_sim.command_line import arguments, exit_signals, preflight
 from host_sim.commands import Command
-from host_sim.flashing import CommandError
+from host_sim.maker import CommandError
 from roundhouse.settings import BadConfig
 
 PROG = "roundhouse" if IS_INSTALLED else "python -m host_sim"

@@ -5,9 +5,9 @@ timing must not use this hub."""
 import functools
 from types import SimpleNamespace
 
-from host_sim.console_line import ConsoleLine
-from host_sim.hub.simulated_hub import COARSE_PASS_US, SimulatedHub
-from host_sim.hub.table_script import Script
+from host_sim.board.hub.simulated_hub import COARSE_PASS_US, SimulatedHub
+from host_sim.board.hub.table_script import Script
+from host_sim.table.console_line import ConsoleLine
 
 quick_hub = functools.partial(SimulatedHub, coarse_waits=True, pass_us=COARSE_PASS_US)
 quick_script = functools.partial(Script, make_board=quick_hub)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from host_sim import __main__ as command_line
-from host_sim.flashing import documents, release_folder
-from host_sim.hub.simulated_hub import SimulatedHub
+from host_sim.board.hub.simulated_hub import SimulatedHub
+from host_sim.maker import documents, release_folder
 from roundhouse import games
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -272,7 +272,7 @@ def test_the_demo_in_the_simulators_readme_is_what_the_demo_prints(capsys):
 
 
 def test_the_grammar_of_table_scripts_has_the_words_there_are():
-    from host_sim.hub import position_setup, table_script
+    from host_sim.board.hub import position_setup, table_script
 
     block = text("host_sim/README.md").split("    line     =")[1].split("    tag      =")[0]
     rules = re.split(r"^    (\w+) +=", block, flags=re.MULTILINE)

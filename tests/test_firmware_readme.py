@@ -12,7 +12,7 @@ from firmware_readme import MISSING, PAGE, blocks, cells, fresh
 from hub_actions import quick_hub
 
 from hardware import guide_tables
-from host_sim.hub.simulated_hub import configured
+from host_sim.board.hub.simulated_hub import configured
 from roundhouse import commands, console, constants, hub, journal, settings, tag_writer, tiles
 from roundhouse.drivers import strip
 from roundhouse.drivers.buttons import Buttons

@@ -17,7 +17,7 @@ LEFT = (
     "firmware/README.md",
     "firmware/roundhouse/tag_writer.py",
     "host_sim/commands/type.py",
-    "host_sim/page/static/idiomorph.js",
+    "host_sim/app/page/static/idiomorph.js",
 )
 FILES = ("*.py", "*.js", "*.mjs", "*README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile")
 

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 import vm
-from host_sim.checks import hub_adapters
-from host_sim.checks.refereed_evening import Evening
-from host_sim.games import house_info
-from host_sim.hub.simulated_hub import SimulatedHub
-from host_sim.players import lamp_verified_match
+from host_sim.app.players import lamp_verified_match
+from host_sim.board.hub.simulated_hub import SimulatedHub
+from host_sim.lab import hub_adapters
+from host_sim.lab.refereed_evening import Evening
+from host_sim.table.games import house_info
 from roundhouse import constants
 from roundhouse.games import houses
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from host_sim.pico import node
+from host_sim.board.pico import node
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
@@ -161,7 +161,7 @@ def test_what_micropython_needs_comes_before_anything_is_fetched(tmp_path, mirro
 
     mirror: the Debian mirror of the system, or "" for a system without one, such as Ubuntu
     """
-    pico = ("host_sim/pico/build-firmware.sh", "host_sim/pico/neopixel.py")
+    pico = ("host_sim/board/pico/build-firmware.sh", "host_sim/board/pico/neopixel.py")
     for path in (*pico, "hardware/debian-mirror.sh"):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / path, tmp_path / path)
@@ -171,7 +171,7 @@ def test_what_micropython_needs_comes_before_anything_is_fetched(tmp_path, mirro
         path.write_text(SAYS)
         path.chmod(0o755)
     done = subprocess.run(
-        [tmp_path / "host_sim" / "pico" / "build-firmware.sh", tmp_path / "out"],
+        [tmp_path / "host_sim" / "board" / "pico" / "build-firmware.sh", tmp_path / "out"],
         env={"PATH": "%s:%s" % (tmp_path / "bin", os.environ["PATH"]), "MIRROR": mirror},
         capture_output=True,
         text=True,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from host_sim.pico import node
+from host_sim.board.pico import node
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".github" / "workflows"

@@ -26,7 +26,7 @@ from pathlib import Path
 from subprocess import PIPE
 from typing import NamedTuple
 
-from host_sim.pico.node import node
+from host_sim.board.pico.node import node
 
 ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / "tests" / "micropython"
@@ -88,8 +88,8 @@ def run_vm(
     }
     beside = [*TESTS.glob("*.py"), *TESTS.glob("*.positions")]
     tree |= {f"/tests/{path.name}": path for path in beside}
-    tree["/tests/host_sim/games/house_info.py"] = (
-        ROOT / "host_sim/games/house_info.py"
+    tree["/tests/host_sim/table/games/house_info.py"] = (
+        ROOT / "host_sim/table/games/house_info.py"
     )  # tests ask it
     tree |= {f"/{path.lstrip('/')}": content for path, content in (files or {}).items()}
     job = {

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
-from host_sim import arguments
-from host_sim.flashing import CommandError
-from host_sim.views.languages import LANGUAGES
+from host_sim.app.views.languages import LANGUAGES
+from host_sim.command_line import arguments
+from host_sim.maker import CommandError
 from roundhouse import tiles
 
 GROUPS = {
@@ -51,7 +51,7 @@ def ask(question: str) -> str:
 def write_file(path: str | Path, data: str | bytes) -> None:
     """Write the output file of a command. If that fails, the old file stays intact, and OSError is
     raised."""
-    from host_sim.session import durable_files
+    from host_sim.app.session import durable_files
 
     path = Path(os.path.realpath(path))
     data = data.encode() if isinstance(data, str) else data

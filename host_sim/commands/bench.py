@@ -9,7 +9,7 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from host_sim.preflight import BENCHMARKS, HUB, pico_needs
+from host_sim.command_line.preflight import BENCHMARKS, HUB, pico_needs
 
 GROUP = "check"
 HELP = "measure performance on the emulated Pico"
@@ -41,7 +41,7 @@ def needs(args: Namespace) -> Sequence[str]:
 def run(args: Namespace) -> int:
     if args.port:
         return run_on_a_board(args)
-    from host_sim.checks import benchmark, benchmark_table, emulator_speed
+    from host_sim.lab import benchmark, benchmark_table, emulator_speed
 
     if args.published:
         found = emulator_speed.compare()
@@ -60,8 +60,8 @@ def run(args: Namespace) -> int:
 
 
 def run_on_a_board(args: Namespace) -> int:
-    from host_sim.checks import benchmark_table, board_benchmark
-    from host_sim.flashing import CommandError, flasher, usb_hub
+    from host_sim.lab import benchmark_table, board_benchmark
+    from host_sim.maker import CommandError, flasher, usb_hub
 
     mpremote = functools.partial(flasher.mpremote, usb_hub.find_port(args.port))
     try:

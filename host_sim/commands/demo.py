@@ -10,14 +10,15 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from host_sim import arguments, commands
-from host_sim.preflight import HUB
+from host_sim import commands
+from host_sim.command_line import arguments
+from host_sim.command_line.preflight import HUB
 from roundhouse import constants
 
 if TYPE_CHECKING:
-    from host_sim.console_line import ConsoleLine
-    from host_sim.hub.simulated_hub import SimulatedHub
-    from host_sim.players.bot_match import BotMatch
+    from host_sim.app.players.bot_match import BotMatch
+    from host_sim.board.hub.simulated_hub import SimulatedHub
+    from host_sim.table.console_line import ConsoleLine
 
 GROUP = "play"
 HELP = "watch bots play through the whole firmware"
@@ -39,14 +40,14 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
-    from host_sim.games import house_info
-    from host_sim.games.tile_rules import Disagreement
-    from host_sim.players import lamp_verified_match
+    from host_sim.app.players import lamp_verified_match
+    from host_sim.app.views.i18n import Translator
+    from host_sim.app.views.lamp_text import draw, key
+    from host_sim.app.views.people_and_places import first_names
+    from host_sim.app.views.story import Story
+    from host_sim.table.games import house_info
+    from host_sim.table.games.tile_rules import Disagreement
     from host_sim.table.model import TableModel
-    from host_sim.views.i18n import Translator
-    from host_sim.views.lamp_text import draw, key
-    from host_sim.views.people_and_places import first_names
-    from host_sim.views.story import Story
     from roundhouse.games import houses
 
     index, chosen = houses.parse(args.house.split())
@@ -107,7 +108,7 @@ def wrong_table(args: Namespace, house: int, chosen: int, set_: int) -> str | No
     chosen: the variants, as houses.parse returns them
     set_: the highest number on the tiles
     """
-    from host_sim.games import house_info
+    from host_sim.table.games import house_info
 
     name = args.house.split()[0]
     most = house_info.most_seats(house, set_)

@@ -10,9 +10,10 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from host_sim import arguments, commands
-from host_sim.preflight import pico_needs
-from host_sim.progress import Progress
+from host_sim import commands
+from host_sim.command_line import arguments
+from host_sim.command_line.preflight import pico_needs
+from host_sim.command_line.progress import Progress
 
 GROUP = "check"
 HELP = "run table scripts on the emulated Pico, and compare"
@@ -42,8 +43,8 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
-    from host_sim.checks import pico_comparison, smoke_scripts, worker_pool
-    from host_sim.pico import build_firmware
+    from host_sim.board.pico import build_firmware
+    from host_sim.lab import pico_comparison, smoke_scripts, worker_pool
 
     if args.choose:
         chosen = smoke_scripts.choose()

@@ -7,7 +7,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from host_sim import arguments, commands
+from host_sim import commands
+from host_sim.command_line import arguments
 
 GROUP = "make"
 HELP = "save a hub's matches to a file"
@@ -26,7 +27,7 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
-    from host_sim.flashing import CommandError, usb_hub
+    from host_sim.maker import CommandError, usb_hub
 
     hub = usb_hub.HubConsole(usb_hub.find_port(args.port))
     path = Path(args.file)

@@ -22,7 +22,7 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
-    from host_sim.flashing import flasher, usb_hub
+    from host_sim.maker import flasher, usb_hub
 
     flasher.flash(usb_hub.find_port(args.port), args.config, args.journal)
     print("the hub starts, in some seconds; a seat joins by its button")

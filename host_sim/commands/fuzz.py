@@ -8,9 +8,10 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from host_sim import arguments, commands
-from host_sim.preflight import HUB
-from host_sim.progress import Progress
+from host_sim import commands
+from host_sim.command_line import arguments
+from host_sim.command_line.preflight import HUB
+from host_sim.command_line.progress import Progress
 
 GROUP = "check"
 HELP = "feed junk to tags, console, config.py, journal and views"
@@ -29,8 +30,8 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
-    from host_sim.checks import worker_pool
-    from host_sim.checks.fuzzer import TARGETS, attack
+    from host_sim.lab import worker_pool
+    from host_sim.lab.fuzzer import TARGETS, attack
 
     started = time.perf_counter()
     part = min(args.cases, PART)

@@ -9,8 +9,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from host_sim import arguments, commands
-from host_sim.views.languages import LANGUAGES
+from host_sim import commands
+from host_sim.app.views.languages import LANGUAGES
+from host_sim.command_line import arguments
 from roundhouse import tiles
 
 GROUP = "look"
@@ -37,7 +38,7 @@ def needs(args: Namespace) -> Sequence[str]:
 
 def run(args: Namespace) -> int:
     import config
-    from host_sim.session import house_guide
+    from host_sim.app.session import house_guide
     from roundhouse.games import houses
 
     try:

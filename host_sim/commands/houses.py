@@ -20,7 +20,7 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
-    from host_sim.games import house_info
+    from host_sim.table.games import house_info
     from roundhouse import games
     from roundhouse.games import houses
 
@@ -50,7 +50,7 @@ def sheet(module: str, columns: Sequence[int]) -> list[str]:
     module: a key of games.KINDS
     columns: indices in houses.HOUSES
     """
-    from host_sim.games import KINDS, house_info
+    from host_sim.table.games import KINDS, house_info
     from roundhouse import tiles
     from roundhouse.games import houses
 

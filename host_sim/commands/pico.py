@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
 from host_sim import commands
-from host_sim.preflight import pico_needs
+from host_sim.command_line.preflight import pico_needs
 
 GROUP = "make"
 HELP = "run an emulated Pico at a serial port, to flash and try"
@@ -28,9 +28,9 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
+    from host_sim.board.hub.simulated_hub import configured
+    from host_sim.board.pico.pty_port import HubOnPty, NewPico
     from host_sim.commands.type import NO_ANSWER, converse
-    from host_sim.hub.simulated_hub import configured
-    from host_sim.pico.pty_port import HubOnPty, NewPico
 
     board = (HubOnPty if args.flashed else NewPico)(configured(), images=args.image, paced=True)
     flash = "make flash PORT=%s" % board.port_name

@@ -14,8 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from host_sim import arguments, commands
-from host_sim.preflight import HUB
+from host_sim import commands
+from host_sim.command_line import arguments
+from host_sim.command_line.preflight import HUB
 
 if TYPE_CHECKING:
     from host_sim.table.model import TableModel
@@ -49,7 +50,7 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
-    from host_sim.hub.table_script import ExpectationFailed, ScriptError
+    from host_sim.board.hub.table_script import ExpectationFailed, ScriptError
 
     try:
         if not args.out.endswith((".svg", ".png")):
@@ -73,14 +74,14 @@ def run(args: Namespace) -> int:
 
 def lamps() -> str:
     """Return a poster that shows every lamp signal with its meaning, as SVG."""
-    from host_sim.views import lamps_poster
+    from host_sim.app.handouts import lamps_poster
 
     return lamps_poster.svg()
 
 
 def still(path: str) -> str:
     """Return a picture of the table at the end of a script, as SVG."""
-    from host_sim.views import table_poster
+    from host_sim.app.handouts import table_poster
 
     *_, (table, sentence) = moments(path)
     return table_poster.svg(table, last=sentence)
@@ -88,8 +89,8 @@ def still(path: str) -> str:
 
 def film(path: str) -> str:
     """Return an animated SVG that shows a script's inputs one after the other."""
-    from host_sim.views.people_and_places import first_names
-    from host_sim.views.table_film import Film
+    from host_sim.app.handouts.table_film import Film
+    from host_sim.app.views.people_and_places import first_names
 
     names = first_names(range(1, 11))
     shown = []
@@ -104,10 +105,10 @@ def film(path: str) -> str:
 def moments(path: str, names: Mapping[str, str] | None = None) -> Iterator[tuple[TableModel, str]]:
     """Run a table script; yield (table, text) after each input, and a last pair after the hub's
     answer to `state`. `text` is the newest part of the story."""
-    from host_sim.hub.table_script import Script, ScriptError
+    from host_sim.app.views.i18n import Translator
+    from host_sim.app.views.story import Story
+    from host_sim.board.hub.table_script import Script, ScriptError
     from host_sim.table.model import TableModel
-    from host_sim.views.i18n import Translator
-    from host_sim.views.story import Story
 
     table, story, text = TableModel(), Story(Translator("en"), dict(names or {})), ""
     script = Script()

@@ -12,16 +12,17 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from host_sim import arguments, commands
-from host_sim.preflight import PAGE
+from host_sim import commands
+from host_sim.command_line import arguments
+from host_sim.command_line.preflight import PAGE
 from roundhouse import tiles
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from host_sim.page.app import App
-    from host_sim.server.launcher import PageLauncher
-    from host_sim.session.folder_lock import FolderLock
+    from host_sim.app.page.app import App
+    from host_sim.app.server.launcher import PageLauncher
+    from host_sim.app.session.folder_lock import FolderLock
 
 GROUP = "play"
 HELP = "play at a table in the browser, with bots"
@@ -42,8 +43,8 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
-    from host_sim.server.launcher import PageLauncher
-    from host_sim.session import folder_lock
+    from host_sim.app.server.launcher import PageLauncher
+    from host_sim.app.session import folder_lock
 
     folder = args.folder or commands.saved_folder()
     launcher = PageLauncher.from_args(args, commands.wants_colour(sys.stdout))
@@ -62,11 +63,11 @@ def run(args: Namespace) -> int:
 
 
 def play(args: Namespace, folder: Path, launcher: PageLauncher, lock: FolderLock) -> int:
-    from host_sim.page.app import App
-    from host_sim.page.viewer_page import ViewerPage
-    from host_sim.server.addresses import owner_key
-    from host_sim.server.text_output import StoryPrinter
-    from host_sim.session.match_store import MatchStore
+    from host_sim.app.page.app import App
+    from host_sim.app.page.viewer_page import ViewerPage
+    from host_sim.app.server.addresses import owner_key
+    from host_sim.app.server.text_output import StoryPrinter
+    from host_sim.app.session.match_store import MatchStore
 
     app = App(store=MatchStore(folder), seed=args.seed)
     if args.house or args.set:
@@ -86,8 +87,8 @@ def play(args: Namespace, folder: Path, launcher: PageLauncher, lock: FolderLock
 
 def carry_on(app: App, launcher: PageLauncher) -> None:
     """Continue the match that was played last, or print why it cannot be read."""
-    from host_sim.page.dialogs import some
-    from host_sim.views.disk_errors import reason
+    from host_sim.app.page.dialogs import some
+    from host_sim.app.views.disk_errors import reason
 
     assert app.store
     try:
@@ -107,8 +108,8 @@ def begin(app: App, house: str, set_: int | None) -> None:
 
     set_: the highest number on the tiles, or None for the house's own set.
     """
-    from host_sim.games import house_info
-    from host_sim.views.people_and_places import first_names
+    from host_sim.app.views.people_and_places import first_names
+    from host_sim.table.games import house_info
     from roundhouse.games import houses
 
     index = houses.parse(house.split())[0]

@@ -8,8 +8,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from host_sim import arguments
-from host_sim.preflight import HUB
+from host_sim.command_line import arguments
+from host_sim.command_line.preflight import HUB
 
 GROUP = "look"
 HELP = "print a script that leads to the table of an export"
@@ -24,7 +24,7 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
-    from host_sim.hub import match_export
+    from host_sim.board.hub import match_export
 
     try:
         text = sys.stdin.read() if args.file == "-" else arguments.read_file(args.file).decode()

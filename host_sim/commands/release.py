@@ -12,9 +12,10 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from host_sim import arguments, commands
-from host_sim.preflight import HUB
-from host_sim.progress import Progress
+from host_sim import commands
+from host_sim.command_line import arguments
+from host_sim.command_line.preflight import HUB
+from host_sim.command_line.progress import Progress
 
 GROUP = "make"
 HELP = "everything that is needed without this checkout, in one folder"
@@ -50,9 +51,9 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
-    from host_sim import output_folder
-    from host_sim.flashing import release_folder
-    from host_sim.preflight import ROOT
+    from host_sim.command_line import output_folder
+    from host_sim.command_line.preflight import ROOT
+    from host_sim.maker import release_folder
     from roundhouse import VERSION
 
     with output_folder.filled(args.folder, release_folder.listed_files(Path(args.folder))) as made:
@@ -70,10 +71,10 @@ def run(args: Namespace) -> int:
 
 def gather(root: Path, folder: Path) -> list[str]:
     """Put a release into an empty folder, and return remarks on missing or outdated files."""
-    from host_sim.flashing import mip_package, release_folder
-    from host_sim.pico.node import node
-    from host_sim.site import build_site
-    from host_sim.views.i18n import ABOUT, LANGUAGES, REFERENCE
+    from host_sim.app.site import build_site
+    from host_sim.app.views.i18n import ABOUT, LANGUAGES, REFERENCE
+    from host_sim.board.pico.node import node
+    from host_sim.maker import mip_package, release_folder
     from roundhouse import VERSION
 
     with Progress("release", "parts", 4) as progress:
@@ -110,9 +111,9 @@ def firmware(root: Path, folder: Path) -> tuple[str, list[str]]:
     MicroPython. If MicroPython cannot be built here, the file has only the firmware, and the
     version is "".
     """
-    from host_sim.chips import flash_image
-    from host_sim.flashing import release_folder
-    from host_sim.pico import build_firmware
+    from host_sim.board.chips import flash_image
+    from host_sim.board.pico import build_firmware
+    from host_sim.maker import release_folder
 
     licences = root / LICENCES
     if not (build_firmware.can_freeze() and licences.is_dir()):
@@ -127,7 +128,7 @@ def firmware(root: Path, folder: Path) -> tuple[str, list[str]]:
 
 def guide(source: Path, folder: Path) -> None:
     """Write the build guide into a folder: HTML pages, a tick list and pictures."""
-    from host_sim.flashing import documents
+    from host_sim.maker import documents
 
     for pattern in GUIDE:
         for path in sorted(source.glob(pattern)):
@@ -142,7 +143,7 @@ def guide(source: Path, folder: Path) -> None:
 def printed(folder: Path) -> list[str]:
     """Print the guides in a release folder as PDF files beside their pages. Return [] or, without
     a browser that can print, [a remark]."""
-    from host_sim.flashing import documents
+    from host_sim.maker import documents
 
     program = documents.browser()
     if program is None:
@@ -155,7 +156,7 @@ def printed(folder: Path) -> list[str]:
 def hardware(root: Path, folder: Path) -> list[str]:
     """Copy the files that `make hardware` has made; return remarks on missing or outdated
     files."""
-    from host_sim.flashing import release_folder
+    from host_sim.maker import release_folder
 
     made = root / HARDWARE
     if not made.is_dir():
@@ -175,16 +176,16 @@ def hardware(root: Path, folder: Path) -> list[str]:
 
 def viewer_modules() -> Path:
     """Return the folder in which the viewer of 3D models is installed."""
-    from host_sim.pico.node import PACKAGES
-    from host_sim.preflight import ROOT
+    from host_sim.board.pico.node import PACKAGES
+    from host_sim.command_line.preflight import ROOT
 
-    return PACKAGES[ROOT / "host_sim" / "flashing"] / "node_modules"
+    return PACKAGES[ROOT / "host_sim" / "maker"] / "node_modules"
 
 
 def viewer(folder: Path) -> list[str]:
     """If a release folder contains a 3D model, copy the viewer of 3D models and its licences into
     it. Return [], or [a remark] if the viewer is not installed."""
-    from host_sim.flashing import release_folder
+    from host_sim.maker import release_folder
 
     modules = viewer_modules()
     if not any(folder.glob("hardware/*/*.glb")):

@@ -5,8 +5,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from host_sim import arguments, commands
-from host_sim.preflight import PAGE
+from host_sim import commands
+from host_sim.command_line import arguments
+from host_sim.command_line.preflight import PAGE
 
 GROUP = "look"
 HELP = "look back at an exported match"
@@ -22,12 +23,12 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
-    from host_sim.hub import match_export
-    from host_sim.page.app import App
-    from host_sim.page.shown_tables import ReplayedTable
-    from host_sim.page.viewer_page import ViewerPage
-    from host_sim.server.addresses import owner_key
-    from host_sim.server.launcher import PageLauncher
+    from host_sim.app.page.app import App
+    from host_sim.app.page.shown_tables import ReplayedTable
+    from host_sim.app.page.viewer_page import ViewerPage
+    from host_sim.app.server.addresses import owner_key
+    from host_sim.app.server.launcher import PageLauncher
+    from host_sim.board.hub import match_export
     from host_sim.table.streams import Recording
 
     launcher = PageLauncher.from_args(args, commands.wants_colour(sys.stdout))

@@ -13,11 +13,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from host_sim import arguments, commands
-from host_sim.preflight import HUB, pico_needs
+from host_sim import commands
+from host_sim.command_line import arguments
+from host_sim.command_line.preflight import HUB, pico_needs
 
 if TYPE_CHECKING:
-    from host_sim.console_line import ConsoleLine
+    from host_sim.table.console_line import ConsoleLine
 
 GROUP = "play"
 HELP = "run table scripts"
@@ -46,13 +47,13 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
-    from host_sim.checks.script_failure import report
-    from host_sim.hub.simulated_hub import SimulatedHub
-    from host_sim.hub.table_script import ExpectationFailed, Script, ScriptError
+    from host_sim.board.hub.simulated_hub import SimulatedHub
+    from host_sim.board.hub.table_script import ExpectationFailed, Script, ScriptError
+    from host_sim.lab.script_failure import report
 
     make_board: Callable[..., SimulatedHub] = SimulatedHub
     if args.on == "pico":
-        from host_sim.pico.emulated_hub import maker
+        from host_sim.board.pico.emulated_hub import maker
 
         make_board = maker(args.image)
     for path in args.files:

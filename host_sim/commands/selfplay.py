@@ -4,7 +4,8 @@
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from host_sim import arguments, commands
+from host_sim import commands
+from host_sim.command_line import arguments
 
 GROUP = "check"
 HELP = "play whole matches on the rules core alone"
@@ -25,6 +26,6 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
-    from host_sim.checks import selfplay
+    from host_sim.lab import selfplay
 
     return selfplay.run(args.house, args.set, args.players, args.games, args.seed, args.json)

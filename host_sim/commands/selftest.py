@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from host_sim import commands
 
 if TYPE_CHECKING:
-    from host_sim.console_line import ConsoleLine
-    from host_sim.flashing.usb_hub import HubConsole
+    from host_sim.maker.usb_hub import HubConsole
+    from host_sim.table.console_line import ConsoleLine
 
 GROUP = "make"
 HELP = "test every pixel, button and reader of a hub"
@@ -42,7 +42,7 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
-    from host_sim.flashing import CommandError, usb_hub
+    from host_sim.maker import CommandError, usb_hub
 
     hub = usb_hub.HubConsole(usb_hub.find_port(args.port))
     answer = hub.ask("selftest")
@@ -62,7 +62,7 @@ def run(args: Namespace) -> int:
 def print_results(hub: HubConsole) -> int:
     """Print the self-test's results until it ends, and return the exit status. Raises CommandError
     if the test does not end."""
-    from host_sim.flashing import CommandError
+    from host_sim.maker import CommandError
 
     found: dict[str, dict[str, str]] = {}
     for line in hub.lines(LONGEST_S):
@@ -110,7 +110,7 @@ def right_order(order: str, seen: str) -> str:
 
 def end_selftest(hub: HubConsole) -> None:
     """End a running self-test and check that it has ended."""
-    from host_sim.flashing import CommandError
+    from host_sim.maker import CommandError
 
     try:
         for line in hub.send("selftest", LEAVING_S):

@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
 from host_sim import commands
-from host_sim.preflight import HUB
+from host_sim.command_line.preflight import HUB
 
 GROUP = "play"
 HELP = "build the page as static files: the whole hub in a browser"
@@ -25,9 +25,9 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
-    from host_sim import output_folder
-    from host_sim.pico.node import node
-    from host_sim.site import build_site
+    from host_sim.app.site import build_site
+    from host_sim.board.pico.node import node
+    from host_sim.command_line import output_folder
 
     with output_folder.filled(args.folder, build_site.listed(args.folder)) as made:
         sizes = build_site.build(made, node())

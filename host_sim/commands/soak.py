@@ -10,9 +10,10 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from host_sim import arguments, commands
-from host_sim.preflight import HUB, missing, pico_needs
-from host_sim.progress import Progress
+from host_sim import commands
+from host_sim.command_line import arguments
+from host_sim.command_line.preflight import HUB, missing, pico_needs
+from host_sim.command_line.progress import Progress
 
 GROUP = "check"
 HELP = "let dishonest players try the hub beside a referee"
@@ -48,7 +49,7 @@ def run(args: Namespace) -> int:
         return run_troubled(args.hours, args.seed)
     if args.slips:
         return run_slipping(args.slips, args.seed)
-    from host_sim.checks import soak, soak_runner
+    from host_sim.lab import soak, soak_runner
 
     started = time.perf_counter()
     if args.matches:
@@ -82,7 +83,7 @@ def run(args: Namespace) -> int:
 
 def run_slipping(rounds: int, seed: int) -> int:
     """Play rounds in which the players make mistakes; return the exit status."""
-    from host_sim.checks import soak_runner, soak_slips
+    from host_sim.lab import soak_runner, soak_slips
 
     seeds = range(seed * 100_000, seed * 100_000 + rounds)
     with Progress("soak", "rounds", rounds) as progress:
@@ -106,7 +107,7 @@ def run_troubled(hours: float, seed: int) -> int:
 
     hours: simulated time at the table
     """
-    from host_sim.checks import soak_faults, soak_runner
+    from host_sim.lab import soak_faults, soak_runner
 
     lacks = missing(pico_needs())
     if lacks:
@@ -135,7 +136,7 @@ def run_troubled(hours: float, seed: int) -> int:
         )
     )
     if not lacks:
-        from host_sim.checks import benchmark
+        from host_sim.lab import benchmark
 
         heap = benchmark.heap("puremco")
         print(

@@ -19,7 +19,7 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
-    from host_sim.flashing import CommandError
+    from host_sim.maker import CommandError
     from roundhouse import tag_writer, tags
 
     text = " ".join(args.text)

@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from host_sim import arguments, commands
-from host_sim.flashing import CommandError
+from host_sim import commands
+from host_sim.command_line import arguments
+from host_sim.maker import CommandError
 
 if TYPE_CHECKING:
-    from host_sim.flashing.usb_hub import HubConsole
+    from host_sim.maker.usb_hub import HubConsole
 
 GROUP = "make"
 HELP = "write a set of tags at a hub, or check one"
@@ -56,8 +57,8 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
-    from host_sim.flashing.usb_hub import HubConsole, find_port
-    from host_sim.pico import build_firmware
+    from host_sim.board.pico import build_firmware
+    from host_sim.maker.usb_hub import HubConsole, find_port
 
     hub = HubConsole(find_port(args.port))
     wanted = cards() if args.cards else tiles_of(args.set)

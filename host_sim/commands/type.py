@@ -10,15 +10,16 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from host_sim import arguments, commands
-from host_sim.preflight import HUB
+from host_sim import commands
+from host_sim.command_line import arguments
+from host_sim.command_line.preflight import HUB
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from host_sim.console_line import ConsoleLine
-    from host_sim.hub.simulated_hub import SimulatedHub
-    from host_sim.session.folder_lock import FolderLock
+    from host_sim.app.session.folder_lock import FolderLock
+    from host_sim.board.hub.simulated_hub import SimulatedHub
+    from host_sim.table.console_line import ConsoleLine
 
 GROUP = "play"
 HELP = "play at a prompt, by typing script lines"
@@ -68,8 +69,8 @@ def lock_folder(folder: str) -> FolderLock:
     locked the folder, or if the folder belongs to a match of `play`."""
     from pathlib import Path
 
-    from host_sim.session import folder_lock
-    from host_sim.session.match_metadata import METADATA
+    from host_sim.app.session import folder_lock
+    from host_sim.app.session.match_metadata import METADATA
     from host_sim.table.player_names import printable
 
     place, folder = Path(folder).resolve(), printable(folder)
@@ -90,7 +91,7 @@ def lock_folder(folder: str) -> FolderLock:
 
 def play(args: Namespace) -> int:
     """Run a simulated hub on typed lines until `quit`; return the exit status."""
-    from host_sim.hub.simulated_hub import SimulatedHub, configured
+    from host_sim.board.hub.simulated_hub import SimulatedHub, configured
 
     board = SimulatedHub(configured(HOUSE=args.house, SET=args.set), args.journal)
     print(help_text())
@@ -119,8 +120,8 @@ def converse(
     no_answer: a text to print for each typed line until the hub has answered an input; these lines
         are not run
     """
-    from host_sim.hub.table_script import SETUP, ExpectationFailed, Script
-    from host_sim.hub.table_script import WORDS as WORDS_OF_A_SCRIPT
+    from host_sim.board.hub.table_script import SETUP, ExpectationFailed, Script
+    from host_sim.board.hub.table_script import WORDS as WORDS_OF_A_SCRIPT
 
     script = Script(lambda line, answer: print(answer_text(answer, board)))
     script.board = board
@@ -159,7 +160,7 @@ def answer_text(answer: ConsoleLine, board: SimulatedHub) -> str:
     """Return the hub's answer as two lines of text: verdict, turn and table, then the lights."""
     from textwrap import fill
 
-    from host_sim.views.lamp_text import draw
+    from host_sim.app.views.lamp_text import draw
 
     if "error" in answer:
         return "  %s" % answer["error"]
@@ -186,7 +187,7 @@ def answer_text(answer: ConsoleLine, board: SimulatedHub) -> str:
 
 
 def help_text() -> str:
-    from host_sim.views.lamp_text import key
+    from host_sim.app.views.lamp_text import key
 
     return WORDS % key()
 

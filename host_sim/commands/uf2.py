@@ -9,8 +9,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from host_sim import arguments, commands
-from host_sim.preflight import BOARD
+from host_sim import commands
+from host_sim.command_line import arguments
+from host_sim.command_line.preflight import BOARD
 
 GROUP = "make"
 HELP = "make a file to drag onto a Pico, without other tools"
@@ -34,8 +35,8 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
-    from host_sim.chips import flash_image
-    from host_sim.pico import build_firmware
+    from host_sim.board.chips import flash_image
+    from host_sim.board.pico import build_firmware
     from roundhouse import VERSION
 
     if build_firmware.can_freeze():

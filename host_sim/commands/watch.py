@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from host_sim import commands
-from host_sim.preflight import PAGE
+from host_sim.command_line.preflight import PAGE
 
 if TYPE_CHECKING:
-    from host_sim.server.hub_port import HubPort
-    from host_sim.server.text_output import StoryPrinter
-    from host_sim.session.name_store import NameStore
+    from host_sim.app.server.hub_port import HubPort
+    from host_sim.app.server.text_output import StoryPrinter
+    from host_sim.app.session.name_store import NameStore
 
 GROUP = "look"
 HELP = "watch the table of a real hub, live over USB"
@@ -39,10 +39,10 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
-    from host_sim.flashing.usb_hub import pico_ports
-    from host_sim.server import text_output
-    from host_sim.server.hub_port import HubPort
-    from host_sim.session.name_store import NameStore, parse
+    from host_sim.app.server import text_output
+    from host_sim.app.server.hub_port import HubPort
+    from host_sim.app.session.name_store import NameStore, parse
+    from host_sim.maker.usb_hub import pico_ports
 
     given = parse(args.names)
     store = NameStore(commands.saved_folder())
@@ -58,11 +58,11 @@ def run(args: Namespace) -> int:
 
 
 def show_page(args: Namespace, source: HubPort, printer: StoryPrinter, store: NameStore) -> int:
-    from host_sim.page.app import App
-    from host_sim.page.shown_tables import LiveTable
-    from host_sim.page.viewer_page import ViewerPage
-    from host_sim.server.addresses import owner_key
-    from host_sim.server.launcher import PageLauncher
+    from host_sim.app.page.app import App
+    from host_sim.app.page.shown_tables import LiveTable
+    from host_sim.app.page.viewer_page import ViewerPage
+    from host_sim.app.server.addresses import owner_key
+    from host_sim.app.server.launcher import PageLauncher
 
     app = App(LiveTable(source, store.names, store.save))
     key = owner_key(commands.saved_folder())

@@ -4,7 +4,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from host_sim.console_line import ConsoleLine
+from host_sim.table.console_line import ConsoleLine
 
 
 class Gesture(NamedTuple):

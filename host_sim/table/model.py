@@ -7,9 +7,9 @@ The model does not know the rules of play.
 import copy
 from typing import Literal, NamedTuple
 
-from host_sim.console_line import ConsoleLine
-from host_sim.games import are_trains, sum_of
 from host_sim.table import inputs
+from host_sim.table.console_line import ConsoleLine
+from host_sim.table.games import are_trains, sum_of
 from host_sim.table.inputs import Gesture
 from roundhouse import constants
 

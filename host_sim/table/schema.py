@@ -11,9 +11,9 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any, cast
 
-from host_sim.console_line import ConsoleLine
-from host_sim.games import NAMES
 from host_sim.table import inputs
+from host_sim.table.console_line import ConsoleLine
+from host_sim.table.games import NAMES
 from host_sim.table.player_names import printable
 from roundhouse import constants, lamp_letters, tiles
 

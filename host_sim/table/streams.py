@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from host_sim.console_line import ConsoleLine
+from host_sim.table.console_line import ConsoleLine
 from host_sim.table.raw_repl import PROMPT, Done, RawRepl
 from host_sim.table.schema import ABOUT, known
 

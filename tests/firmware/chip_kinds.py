@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from host_sim.chips.mfrc522_chip import STICKY, STRICT, STROBE, MFRC522Chip
+from host_sim.board.chips.mfrc522_chip import STICKY, STRICT, STROBE, MFRC522Chip
 
 HABITS = (STICKY, STRICT, STROBE)
 

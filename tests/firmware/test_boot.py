@@ -12,7 +12,7 @@ import types
 import pytest
 
 import roundhouse.drivers
-from host_sim.chips import machine
+from host_sim.board.chips import machine
 from roundhouse import crash
 from roundhouse.console import Console
 

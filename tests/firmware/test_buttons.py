@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Buttons: presses and holds from sampled levels."""
 
-from host_sim.chips.clock import Clock
+from host_sim.board.chips.clock import Clock
 from roundhouse.drivers import buttons as b
 
 

@@ -6,8 +6,8 @@ import pytest
 from hub_actions import act, quick_hub
 from positions import do, new
 
-from host_sim.chips import fake_flash
-from host_sim.hub.simulated_hub import configured
+from host_sim.board.chips import fake_flash
+from host_sim.board.hub.simulated_hub import configured
 from roundhouse import VERSION, animations, round_end_lights
 from roundhouse.games import houses
 

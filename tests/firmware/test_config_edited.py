@@ -4,8 +4,8 @@
 import pytest
 from hub_actions import act, quick_hub
 
-from host_sim.hub import match_export
-from host_sim.hub.simulated_hub import configured
+from host_sim.board.hub import match_export
+from host_sim.board.hub.simulated_hub import configured
 from roundhouse import constants
 from roundhouse.games import houses
 

@@ -7,7 +7,7 @@ import pytest
 from mistakes import mistakes
 from positions import begun, do, new, opened
 
-from host_sim.hub.simulated_hub import Port
+from host_sim.board.hub.simulated_hub import Port
 from roundhouse import commands, console, constants, line_keys
 from roundhouse.console import Console
 from roundhouse.games import houses

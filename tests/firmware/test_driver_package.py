@@ -12,12 +12,12 @@ import types
 import driver_package
 import pytest
 
-from host_sim import preflight
-from host_sim.checks import driver_memory
-from host_sim.chips import machine
-from host_sim.chips.mfrc522_chip import MFRC522Chip
-from host_sim.chips.ntag import NTAG213
-from host_sim.hub.simulated_hub import configured
+from host_sim.board.chips import machine
+from host_sim.board.chips.mfrc522_chip import MFRC522Chip
+from host_sim.board.chips.ntag import NTAG213
+from host_sim.board.hub.simulated_hub import configured
+from host_sim.command_line import preflight
+from host_sim.lab import driver_memory
 
 README = driver_package.FIRMWARE / "roundhouse" / "drivers" / "README.md"
 EXAMPLES = dict(
@@ -155,7 +155,7 @@ def test_its_memory():
     bool(preflight.missing(preflight.pico_needs())), reason="no image: `make micropython`"
 )
 def test_mpremote_installs_it_and_a_tag_is_read_on_the_emulated_pico(tmp_path):
-    from host_sim.pico.pty_port import NewPico
+    from host_sim.board.pico.pty_port import NewPico
 
     example = tmp_path / "example.py"
     example.write_text(EXAMPLES["One reader"])

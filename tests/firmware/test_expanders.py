@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Decoder and shift registers, tested on models of the chips at pin level."""
 
-from host_sim.chips import machine
-from host_sim.chips.logic_chips import Decoder138, Shift165
+from host_sim.board.chips import machine
+from host_sim.board.chips.logic_chips import Decoder138, Shift165
 from roundhouse.drivers.expanders import Decoder, ShiftIn
 
 

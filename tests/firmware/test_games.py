@@ -9,9 +9,9 @@ import sys
 import pytest
 from positions import begun, do, new, opened
 
-from host_sim.games import tile_rules
-from host_sim.hub.position_setup import PositionSetup
-from host_sim.pico import build_firmware
+from host_sim.board.hub.position_setup import PositionSetup
+from host_sim.board.pico import build_firmware
+from host_sim.table.games import tile_rules
 from roundhouse import constants, games, journal, lights, line_keys, script_writer, tags
 from roundhouse.games import between_rounds, corrections, houses, match
 from roundhouse.games.line_games import play as lines

@@ -4,7 +4,7 @@
 import pytest
 from hub_actions import quick_hub
 
-from host_sim.hub.simulated_hub import configured
+from host_sim.board.hub.simulated_hub import configured
 
 
 @pytest.mark.parametrize("takes", [True, False])

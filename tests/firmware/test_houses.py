@@ -3,7 +3,7 @@
 
 from positions import do, new
 
-from host_sim.games import house_info
+from host_sim.table.games import house_info
 from roundhouse import games, tiles
 from roundhouse.games import houses
 from roundhouse.games.match import Match

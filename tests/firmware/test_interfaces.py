@@ -5,7 +5,7 @@ import ast
 
 from test_layers import FIRMWARE, PACKAGE
 
-from host_sim.pico import build_firmware
+from host_sim.board.pico import build_firmware
 
 
 def calls(tree, name):

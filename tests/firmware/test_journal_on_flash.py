@@ -7,8 +7,8 @@ import random
 
 import pytest
 
-from host_sim.checks import flash_wear
-from host_sim.chips import fake_flash
+from host_sim.board.chips import fake_flash
+from host_sim.lab import flash_wear
 from roundhouse import constants, journal, tiles
 from roundhouse.drivers.files import FlashFolder, FlashRoom
 from roundhouse.games import houses

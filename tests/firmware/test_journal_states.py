@@ -13,7 +13,7 @@ import pytest
 from test_journal_on_flash import FOLDER
 from test_rules_kept import Files, InMemory
 
-from host_sim.hub import match_export
+from host_sim.board.hub import match_export
 from roundhouse import console, constants, journal, line_keys, script_writer, tiles
 from roundhouse.games import fields, houses, saved_state
 from roundhouse.lights import Lights

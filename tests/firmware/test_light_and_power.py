@@ -7,7 +7,7 @@ from hub_actions import quick_hub
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from host_sim.hub.simulated_hub import OverBudget, configured
+from host_sim.board.hub.simulated_hub import OverBudget, configured
 from roundhouse.palettes import PALETTES
 
 

@@ -21,11 +21,11 @@ import pytest
 from hub_actions import act, quick_hub
 from test_journal_on_flash import FOLDER, Kept, after_cuts
 
-from host_sim.chips import fake_flash
-from host_sim.hub import match_export
-from host_sim.hub.simulated_hub import configured
-from host_sim.pico.emulated_hub import EmulatedHub
-from host_sim.pico.emulator import IMAGE
+from host_sim.board.chips import fake_flash
+from host_sim.board.hub import match_export
+from host_sim.board.hub.simulated_hub import configured
+from host_sim.board.pico.emulated_hub import EmulatedHub
+from host_sim.board.pico.emulator import IMAGE
 from roundhouse import journal
 from roundhouse.games.fields import READING
 

@@ -6,9 +6,9 @@ import pytest
 from chip_kinds import habit  # noqa: F401
 
 import vm
-from host_sim.chips import machine
-from host_sim.chips.mfrc522_chip import MFRC522Chip, air_us
-from host_sim.chips.ntag import (
+from host_sim.board.chips import machine
+from host_sim.board.chips.mfrc522_chip import MFRC522Chip, air_us
+from host_sim.board.chips.ntag import (
     NAK_CRC,
     NTAG213,
     NTAG216,

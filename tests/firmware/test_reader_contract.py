@@ -10,9 +10,9 @@ import re
 import pytest
 from test_mfrc522 import long_tag, uid
 
-from host_sim.chips import machine
-from host_sim.chips.clock import Clock
-from host_sim.chips.ntag import NTAG213, MifareClassic, crc_a
+from host_sim.board.chips import machine
+from host_sim.board.chips.clock import Clock
+from host_sim.board.chips.ntag import NTAG213, MifareClassic, crc_a
 from roundhouse import hub_builder, tags
 from roundhouse.drivers import reader, schedule
 from roundhouse.drivers.iso14443 import WUPA, TypeA

@@ -12,11 +12,11 @@ from chip_kinds import HABITS, each_habit, habit  # noqa: F401
 from hub_actions import quick_hub
 from test_mfrc522 import APART_US, Board, long_tag
 
-from host_sim.chips import machine
-from host_sim.chips.mfrc522_chip import MFRC522Chip, TPrescalerReg
-from host_sim.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
+from host_sim.board.chips import machine
+from host_sim.board.chips.mfrc522_chip import MFRC522Chip, TPrescalerReg
+from host_sim.board.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
+from host_sim.board.hub.simulated_hub import PASS_US, SimulatedHub, configured, uid
 from host_sim.commands.selftest import results
-from host_sim.hub.simulated_hub import PASS_US, SimulatedHub, configured, uid
 from roundhouse.drivers.tag_access import HeldTag
 
 BACK_MS = 2000

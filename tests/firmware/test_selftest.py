@@ -4,8 +4,8 @@
 import pytest
 from hub_actions import quick_hub
 
-from host_sim.chips.ntag import NTAG213, MifareClassic
-from host_sim.hub.simulated_hub import configured
+from host_sim.board.chips.ntag import NTAG213, MifareClassic
+from host_sim.board.hub.simulated_hub import configured
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 from hub_actions import quick_hub
 from mistakes import mistakes
 
-from host_sim.hub.simulated_hub import configured
+from host_sim.board.hub.simulated_hub import configured
 from roundhouse import boards, crash, settings
 from roundhouse.games import houses
 

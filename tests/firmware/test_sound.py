@@ -7,9 +7,9 @@ from itertools import groupby
 import pytest
 from hub_actions import quick_hub
 
-from host_sim.chips import machine
-from host_sim.chips.clock import Clock
-from host_sim.hub.simulated_hub import configured
+from host_sim.board.chips import machine
+from host_sim.board.chips.clock import Clock
+from host_sim.board.hub.simulated_hub import configured
 from roundhouse.drivers import piezo
 
 

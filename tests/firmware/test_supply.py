@@ -4,8 +4,8 @@
 import pytest
 from hub_actions import quick_hub
 
-from host_sim.chips import machine
-from host_sim.hub.simulated_hub import configured
+from host_sim.board.chips import machine
+from host_sim.board.hub.simulated_hub import configured
 from roundhouse import power_supply
 from roundhouse.power_supply import FIELD_MA, HUB_MA, IDLE_MA, OFFERS
 

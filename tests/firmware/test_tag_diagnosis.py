@@ -5,8 +5,8 @@ import pytest
 from hub_actions import quick_hub
 from test_tags import record, text_payload
 
-from host_sim.chips.ntag import NTAG213, BusTicket, message_tlv
-from host_sim.hub.simulated_hub import uid
+from host_sim.board.chips.ntag import NTAG213, BusTicket, message_tlv
+from host_sim.board.hub.simulated_hub import uid
 
 TILE = record(text_payload(b"12-7"))
 

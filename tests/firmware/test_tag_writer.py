@@ -4,8 +4,8 @@
 import pytest
 from hub_actions import quick_hub
 
-from host_sim.chips.ntag import NTAG213, NTAG216
-from host_sim.hub.simulated_hub import uid
+from host_sim.board.chips.ntag import NTAG213, NTAG216
+from host_sim.board.hub.simulated_hub import uid
 from roundhouse import tag_writer, tags
 
 LONG = "house jassshop no-lock lift plus-points blank-50"

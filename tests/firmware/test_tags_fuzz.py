@@ -6,9 +6,9 @@ import ndef
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_sim.checks.fuzz_cases import CC, LONG_CC, TEXTS
-from host_sim.checks.fuzzer import denied, plain
-from host_sim.chips.ntag import message_tlv
+from host_sim.board.chips.ntag import message_tlv
+from host_sim.lab.fuzz_cases import CC, LONG_CC, TEXTS
+from host_sim.lab.fuzzer import denied, plain
 from roundhouse import tag_writer, tags
 
 OURS = TEXTS

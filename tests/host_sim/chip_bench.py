@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from host_sim.chips import machine
-from host_sim.chips.mfrc522_chip import (
+from host_sim.board.chips import machine
+from host_sim.board.chips.mfrc522_chip import (
     BitFramingReg,
     CollReg,
     ComIrqReg,

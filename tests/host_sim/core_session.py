@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
-from host_sim.console_line import ConsoleLine
-from host_sim.session.match_session import MatchSession
+from host_sim.app.session.match_session import MatchSession
+from host_sim.table.console_line import ConsoleLine
 from roundhouse import commands, console, constants, line_keys, tiles
 from roundhouse.games.match import Match
 

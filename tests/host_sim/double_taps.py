@@ -23,9 +23,9 @@ from page_browsers import (
 )
 from playwright.sync_api import Browser, FloatRect
 
-from host_sim.hub import match_export
-from host_sim.session.house_options import HOUSES
-from host_sim.session.match_store import MatchStore
+from host_sim.app.session.house_options import HOUSES
+from host_sim.app.session.match_store import MatchStore
+from host_sim.board.hub import match_export
 
 GAP_MS = 120  # between the two taps of a double tap
 MOST = 200  # turns of a round

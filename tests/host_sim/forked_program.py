@@ -15,9 +15,9 @@ from host_sim import commands
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(
     [
-        *("host_sim.__main__", "host_sim.page.viewer_page", "host_sim.server.launcher"),
-        *("host_sim.server.web_server", "host_sim.server.text_output"),
-        "host_sim.session.folder_lock",
+        *("host_sim.__main__", "host_sim.app.page.viewer_page", "host_sim.app.server.launcher"),
+        *("host_sim.app.server.web_server", "host_sim.app.server.text_output"),
+        "host_sim.app.session.folder_lock",
         *("host_sim.commands." + one.name for one in pkgutil.iter_modules(commands.__path__)),
     ]
 )

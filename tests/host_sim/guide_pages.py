@@ -4,7 +4,7 @@
 import re
 from collections.abc import Iterator
 
-from host_sim.games import house_info
+from host_sim.table.games import house_info
 from roundhouse.games import houses
 from roundhouse.games.line_games import sheets as lines_sheets
 from roundhouse.games.mexican_train import sheets as mexican_train_sheets

@@ -5,7 +5,7 @@
 //     node jit_lockstep.mjs IMAGE FILES MILLISECONDS CACHED
 // FILES: the image of a file system; CACHED: 0 or 1.
 import fs from "node:fs";
-import { FS_OFFSET, Pico } from "../../host_sim/pico/pico.mjs";
+import { FS_OFFSET, Pico } from "../../host_sim/board/pico/pico.mjs";
 
 const [image, files, milliseconds, cached] = process.argv.slice(2);
 const unwired = {

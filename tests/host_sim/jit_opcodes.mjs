@@ -3,7 +3,7 @@
 // states after it, to the last bit of the clock. Another seed takes another third. Each third has
 // every instruction with every value of each of its fields, since these are powers of two.
 //   RP2040JS=path/of/rp2040js/dist/esm/index.js node jit_opcodes.mjs SEED
-import { Pico } from "../../host_sim/pico/pico.mjs";
+import { Pico } from "../../host_sim/board/pico/pico.mjs";
 
 // Each opcode has a place of its own in flash: a word to load, the opcode, its second half-word or
 // another opcode, two more, a jump to itself. All that are executed fit into the program.

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from positions import tile
 
-from host_sim.games.line_games.referee import Referee as LineReferee
+from host_sim.table.games.line_games.referee import Referee as LineReferee
 from roundhouse import constants, tiles
 from roundhouse.constants import slot_number
 

@@ -4,9 +4,9 @@
 import json
 from collections.abc import Sequence
 
-from host_sim.hub import match_export
-from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.players.bot_match import BotMatch
+from host_sim.app.players.bot_match import BotMatch
+from host_sim.board.hub import match_export
+from host_sim.board.hub.simulated_hub import SimulatedHub, configured
 
 # house, set, seats, seed: one of Mexican Train, two of the layout games
 MATCHES = (

@@ -24,11 +24,11 @@ from playwright.sync_api import (
 )
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from host_sim.console_line import ConsoleLine
-from host_sim.pico import node
-from host_sim.session.match_session import MatchSession, Waiting
-from host_sim.session.match_store import MatchStore
-from host_sim.views.i18n import Translator
+from host_sim.app.session.match_session import MatchSession, Waiting
+from host_sim.app.session.match_store import MatchStore
+from host_sim.app.views.i18n import Translator
+from host_sim.board.pico import node
+from host_sim.table.console_line import ConsoleLine
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADLESS = shutil.which("chromium-headless-shell")  # the same browser, without its windows

@@ -12,9 +12,9 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from host_sim.page.viewer import Rights
-from host_sim.server.broadcaster import Broadcaster
-from host_sim.server.web_server import WebServer
+from host_sim.app.page.viewer import Rights
+from host_sim.app.server.broadcaster import Broadcaster
+from host_sim.app.server.web_server import WebServer
 
 KEY = "k" * 32
 Response = tuple[int, dict[str, str], bytes]  # status, headers, body

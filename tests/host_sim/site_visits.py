@@ -13,8 +13,8 @@ import pytest
 from page_browsers import BUTTON, DESK, PLACE, TIMEOUT_MS, Size, Visitor
 from playwright.sync_api import Browser
 
-from host_sim.preflight import is_available
-from host_sim.site import build_site
+from host_sim.app.site import build_site
+from host_sim.command_line.preflight import is_available
 
 needs_pyodide = pytest.mark.skipif(not is_available("pyodide"), reason="no Pyodide: `make site`")
 

@@ -4,11 +4,11 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from host_sim.console_line import ConsoleLine
+from host_sim.app.views.i18n import LANGUAGES, Translator
+from host_sim.app.views.people_and_places import first_names
+from host_sim.app.views.story import KINDS, Sentence, Story
+from host_sim.table.console_line import ConsoleLine
 from host_sim.table.model import Moment, TableModel
-from host_sim.views.i18n import LANGUAGES, Translator
-from host_sim.views.people_and_places import first_names
-from host_sim.views.story import KINDS, Sentence, Story
 from roundhouse import constants
 from roundhouse.games import houses
 

@@ -10,7 +10,7 @@ import hub_actions
 from record_exports import FOLDER
 from story_checks import NAMES
 
-from host_sim.console_line import ConsoleLine
+from host_sim.table.console_line import ConsoleLine
 from host_sim.table.schema import ABOUT, WHYS
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from mistakes import mistakes
 
-from host_sim import arguments
 from host_sim.__main__ import main
+from host_sim.command_line import arguments
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = "tests/scripts/rules/G3-jassshop-on-the-double-only.table"

@@ -7,16 +7,16 @@ import json
 import pytest
 
 from host_sim.__main__ import main
-from host_sim.checks import (
+from host_sim.board.chips import flash_image
+from host_sim.board.pico.emulator import IMAGE
+from host_sim.lab import (
     benchmark,
     benchmark_rounds,
     benchmark_table,
     board_benchmark,
     functions_in_ram,
 )
-from host_sim.checks.refereed_evening import Evening
-from host_sim.chips import flash_image
-from host_sim.pico.emulator import IMAGE
+from host_sim.lab.refereed_evening import Evening
 
 needs_image = pytest.mark.skipif(
     not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"
@@ -27,7 +27,7 @@ needs_image = pytest.mark.skipif(
 @needs_image
 def test_a_board_measures_by_itself_and_is_left_as_it_was(monkeypatch, capsys):
     """The benchmark over a serial line changes no journal and leaves no file behind."""
-    from host_sim.pico.pty_port import HubOnPty
+    from host_sim.board.pico.pty_port import HubOnPty
 
     board = HubOnPty()
     try:

@@ -9,14 +9,14 @@ import pytest
 from hub_actions import quick_hub
 
 import roundhouse
-from host_sim.hub.simulated_hub import configured
-from host_sim.page import board_config
-from host_sim.page.app import App
-from host_sim.page.shown_tables import LiveTable
-from host_sim.page.viewer import Rights
-from host_sim.page.viewer_page import ViewerPage
+from host_sim.app.page import board_config
+from host_sim.app.page.app import App
+from host_sim.app.page.shown_tables import LiveTable
+from host_sim.app.page.viewer import Rights
+from host_sim.app.page.viewer_page import ViewerPage
+from host_sim.app.views.i18n import TABLE
+from host_sim.board.hub.simulated_hub import configured
 from host_sim.table.streams import HubStream
-from host_sim.views.i18n import TABLE
 
 SHIPPED = Path(roundhouse.__file__).parent.parent / "config.py"
 SAYS = TABLE["en"]["hub_config"]

@@ -6,8 +6,8 @@ import random
 import pytest
 from core_session import CoreSession
 
-from host_sim.games.mexican_train.bot import longest_train, other_half
-from host_sim.players.dealt_hands import parse_tile
+from host_sim.app.players.dealt_hands import parse_tile
+from host_sim.table.games.mexican_train.bot import longest_train, other_half
 from roundhouse import tiles
 
 

@@ -6,9 +6,9 @@ import pytest
 from chip_bench import Bench
 from chip_kinds import each_habit, habit  # noqa: F401
 
-from host_sim.chips import machine
-from host_sim.chips.clock import PERIOD, Clock
-from host_sim.chips.mfrc522_chip import (
+from host_sim.board.chips import machine
+from host_sim.board.chips.clock import PERIOD, Clock
+from host_sim.board.chips.mfrc522_chip import (
     CollReg,
     ComIrqReg,
     CommandReg,
@@ -26,7 +26,7 @@ from host_sim.chips.mfrc522_chip import (
     TxControlReg,
     VersionReg,
 )
-from host_sim.chips.ntag import NTAG213, NTAG216, MifareClassic, Phone, crc_a, with_crc
+from host_sim.board.chips.ntag import NTAG213, NTAG216, MifareClassic, Phone, crc_a, with_crc
 
 UID = bytes.fromhex("04112233445566")
 OTHER = bytes.fromhex("04112233445577")

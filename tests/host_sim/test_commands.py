@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from host_sim import FIRMWARE, commands, preflight
+from host_sim import FIRMWARE, commands
 from host_sim.__main__ import command_modules, main
-from host_sim.checks import benchmark
+from host_sim.command_line import preflight
 from host_sim.commands import tags
-from host_sim.flashing import CommandError, usb_hub
+from host_sim.lab import benchmark
+from host_sim.maker import CommandError, usb_hub
 
 
 @pytest.mark.parametrize("name", command_modules())
@@ -66,13 +67,15 @@ def test_the_list_is_quick():
             names = {alias.name for alias in node.names}
             if isinstance(node, ast.ImportFrom):
                 names = {"%s.%s" % (node.module, name) for name in names}
-            names = {name for name in names if not name.startswith("host_sim.preflight.")}
+            names = {
+                name for name in names if not name.startswith("host_sim.command_line.preflight.")
+            }
             light = {
                 "host_sim.commands",
-                "host_sim.arguments",
-                "host_sim.progress.Progress",
-                "host_sim.flashing.CommandError",
-                "host_sim.views.languages.LANGUAGES",
+                "host_sim.command_line.arguments",
+                "host_sim.command_line.progress.Progress",
+                "host_sim.maker.CommandError",
+                "host_sim.app.views.languages.LANGUAGES",
                 "roundhouse.tiles",
                 "roundhouse.constants",
             }
@@ -85,7 +88,7 @@ def test_the_list_is_quick():
 def test_a_command_loads_the_checks_itself():
     script = "import sys, host_sim.__main__ as m; m.command_modules(); print(*sys.modules)"
     loaded = subprocess.check_output([sys.executable, "-c", script], cwd=FIRMWARE.parent)
-    assert b"host_sim.commands.soak" in loaded and b"host_sim.checks" not in loaded
+    assert b"host_sim.commands.soak" in loaded and b"host_sim.lab" not in loaded
 
 
 def broken(monkeypatch, error):

@@ -18,8 +18,8 @@ import pytest
 from page_clients import KEY, Browser, ask, running, talk
 from test_server import PROGRAM, started
 
-from host_sim.server import connections as limits
-from host_sim.server.connections import (
+from host_sim.app.server import connections as limits
+from host_sim.app.server.connections import (
     GUESTS_PER_ADDRESS,
     NEW_PER_ADDRESS,
     NOTIFY_S,
@@ -136,7 +136,7 @@ def test_a_program_that_may_open_nothing_more_goes_on():
     limit = "import resource as r; r.setrlimit(r.RLIMIT_NOFILE, (256, 256))\n"
     start = "launcher = PageLauncher("
     # what the server needs is imported, then all but a few of its files are taken
-    loaded = "import host_sim.server.hub_port, encodings.idna, traceback\n"
+    loaded = "import host_sim.app.server.hub_port, encodings.idna, traceback\n"
     program = limit + PROGRAM.replace(start, loaded + FULL + start)
     process, port = started(0, program)
     with contextlib.ExitStack() as stack:

@@ -9,10 +9,10 @@ import pytest
 from hub_actions import quick_hub
 
 from host_sim.__main__ import main
-from host_sim.games.tile_rules import Disagreement
-from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.players import lamp_verified_match
-from host_sim.players.bot_match import BotMatch
+from host_sim.app.players import lamp_verified_match
+from host_sim.app.players.bot_match import BotMatch
+from host_sim.board.hub.simulated_hub import SimulatedHub, configured
+from host_sim.table.games.tile_rules import Disagreement
 from roundhouse.games import houses
 from roundhouse.games.line_games import sheets as lines_sheets
 

@@ -3,12 +3,12 @@
 
 import pytest
 
-from host_sim.chips import flash_image
-from host_sim.hub.simulated_hub import configured
-from host_sim.pico import build_firmware
-from host_sim.pico.emulated_hub import EmulatedHub
-from host_sim.pico.emulator import IMAGE
-from host_sim.pico.pty_port import HubOnPty
+from host_sim.board.chips import flash_image
+from host_sim.board.hub.simulated_hub import configured
+from host_sim.board.pico import build_firmware
+from host_sim.board.pico.emulated_hub import EmulatedHub
+from host_sim.board.pico.emulator import IMAGE
+from host_sim.board.pico.pty_port import HubOnPty
 from roundhouse.first_config import MISSING
 
 pytestmark = pytest.mark.skipif(

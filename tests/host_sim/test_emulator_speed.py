@@ -3,8 +3,8 @@
 
 import pytest
 
-from host_sim.checks import emulator_speed
-from host_sim.pico.emulator import IMAGE
+from host_sim.board.pico.emulator import IMAGE
+from host_sim.lab import emulator_speed
 
 needs_benchmarks = pytest.mark.skipif(
     not (IMAGE.exists() and emulator_speed.BENCHMARKS.exists()),

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from host_sim.checks import worker_pool
+from host_sim.command_line.progress import Progress, left
 from host_sim.commands import selftest
-from host_sim.flashing import CommandError
-from host_sim.progress import Progress, left
+from host_sim.lab import worker_pool
+from host_sim.maker import CommandError
 
 ROOT = Path(__file__).resolve().parents[2]
 GENEROUS_S = 300  # a limit for what never ends, on the busiest machine
@@ -150,7 +150,7 @@ runpy.run_module("host_sim", run_name="__main__")
 """
 
 
-@pytest.mark.parametrize("name", ["host_sim.arguments", "host_sim.commands.soak"])
+@pytest.mark.parametrize("name", ["host_sim.command_line.arguments", "host_sim.commands.soak"])
 def test_ctrl_c_while_a_command_is_still_being_loaded(name):
     done = subprocess.run(
         [sys.executable, "-c", EARLY % name], cwd=ROOT, capture_output=True, text=True
@@ -161,7 +161,7 @@ def test_ctrl_c_while_a_command_is_still_being_loaded(name):
 HANGS = """
 import time
 import pytest
-from host_sim.checks import worker_pool
+from host_sim.lab import worker_pool
 
 @pytest.mark.parametrize("n", range(3))
 def test_another(n):
@@ -213,7 +213,7 @@ def test_workers_end_with_a_parent_that_is_killed(ended):
 INTERRUPTED = """
 import sys
 from host_sim import exit_signals
-from host_sim.checks import worker_pool
+from host_sim.lab import worker_pool
 
 def main():
     with worker_pool.pool(1) as pool:
@@ -284,7 +284,7 @@ class Hub:
 )
 def test_a_self_test_that_is_interrupted(answers, said, monkeypatch, capsys):
     from host_sim.__main__ import main
-    from host_sim.flashing import usb_hub
+    from host_sim.maker import usb_hub
 
     hub = Hub(*answers)
     monkeypatch.setattr(usb_hub, "HubConsole", lambda port: hub)

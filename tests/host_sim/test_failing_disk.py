@@ -9,14 +9,14 @@ import shutil
 
 import pytest
 
-from host_sim.page.app import App
-from host_sim.page.viewer import Rights
-from host_sim.page.viewer_page import ViewerPage
-from host_sim.server.text_output import StoryPrinter
-from host_sim.session.durable_files import DurableFiles
-from host_sim.session.match_session import MatchSession
-from host_sim.session.match_store import MatchStore
-from host_sim.views.i18n import LANGUAGES, Translator
+from host_sim.app.page.app import App
+from host_sim.app.page.viewer import Rights
+from host_sim.app.page.viewer_page import ViewerPage
+from host_sim.app.server.text_output import StoryPrinter
+from host_sim.app.session.durable_files import DurableFiles
+from host_sim.app.session.match_session import MatchSession
+from host_sim.app.session.match_store import MatchStore
+from host_sim.app.views.i18n import LANGUAGES, Translator
 
 CALLS = ("open", "write", "fsync", "replace", "makedirs", "unlink")
 INPUTS = 9

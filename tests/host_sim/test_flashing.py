@@ -10,15 +10,15 @@ import flash_sample
 import pytest
 
 from host_sim.__main__ import main
-from host_sim.chips import flash_image
-from host_sim.chips.ntag import NTAG213
+from host_sim.board.chips import flash_image
+from host_sim.board.chips.ntag import NTAG213
+from host_sim.board.hub.simulated_hub import configured
+from host_sim.board.pico import build_firmware
+from host_sim.board.pico.emulated_hub import EmulatedHub
+from host_sim.board.pico.emulator import IMAGE
 from host_sim.commands import selftest
 from host_sim.commands import tags as tags_command
-from host_sim.flashing import CommandError, flasher, mip_package, usb_hub
-from host_sim.hub.simulated_hub import configured
-from host_sim.pico import build_firmware
-from host_sim.pico.emulated_hub import EmulatedHub
-from host_sim.pico.emulator import IMAGE
+from host_sim.maker import CommandError, flasher, mip_package, usb_hub
 from roundhouse import VERSION, tags
 from roundhouse.first_config import MISSING
 
@@ -518,8 +518,8 @@ def test_every_card_is_one_that_the_hub_knows():
 
 
 def test_an_export_is_saved(monkeypatch, tmp_path, capsys):
-    from host_sim.hub import match_export
-    from host_sim.hub.simulated_hub import SimulatedHub
+    from host_sim.board.hub import match_export
+    from host_sim.board.hub.simulated_hub import SimulatedHub
 
     board = SimulatedHub(configured(STATIONS=(1, 2, 5)))
     for seat in ("1", "5"):
@@ -574,7 +574,7 @@ def test_an_update_in_the_middle_of_a_round(capsys):
 
     The older sources, which would take precedence over compiled modules, are removed.
     """
-    from host_sim.pico.pty_port import HubOnPty
+    from host_sim.board.pico.pty_port import HubOnPty
 
     init = (build_firmware.FIRMWARE / "roundhouse" / "__init__.py").read_bytes()
     assert VERSION.encode() in init
@@ -622,7 +622,7 @@ def test_an_update_in_the_middle_of_a_round(capsys):
 @pytest.mark.slow
 @needs_image
 def test_mip_puts_every_file_onto_an_empty_emulated_pico(tmp_path):
-    from host_sim.pico.pty_port import NewPico
+    from host_sim.board.pico.pty_port import NewPico
 
     mip_package.write(tmp_path)
     board = NewPico(configured())
@@ -644,7 +644,7 @@ def test_mip_puts_every_file_onto_an_empty_emulated_pico(tmp_path):
 def test_a_new_emulated_pico_is_flashed_played_at_and_wired_as_its_config_says(
     monkeypatch, capsys
 ):
-    from host_sim.pico.pty_port import NewPico
+    from host_sim.board.pico.pty_port import NewPico
 
     boards = []
     firmware = build_firmware.firmware()
@@ -655,7 +655,7 @@ def test_a_new_emulated_pico_is_flashed_played_at_and_wired_as_its_config_says(
             return flash_image.pack({name: firmware[name] for name in there})
 
     monkeypatch.setattr(
-        "host_sim.pico.pty_port.NewPico",
+        "host_sim.board.pico.pty_port.NewPico",
         lambda *args, paced, **more: boards.append(AlmostNewPico(*args, **more)) or boards[0],
     )
 
@@ -711,7 +711,7 @@ def test_a_new_emulated_pico_is_flashed_played_at_and_wired_as_its_config_says(
 
 @pytest.mark.parametrize("text", [b"import sys; sys.exit()", b"1 / 0", b"STATIONS = 99", b"x = ("])
 def test_a_mistake_in_the_flashed_config_leaves_the_emulated_board_as_it_was(text):
-    from host_sim.pico.pty_port import HubOnPty
+    from host_sim.board.pico.pty_port import HubOnPty
 
     board = types.SimpleNamespace(config=configured())
     files = flash_image.pack({"config.py": text})
@@ -723,7 +723,7 @@ def test_a_mistake_in_the_flashed_config_leaves_the_emulated_board_as_it_was(tex
 @needs_image
 def test_tags_and_self_test_over_the_line(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(usb_hub, "ANSWER_S", 300)  # an emulated hub on a busy machine is slow
-    from host_sim.pico.pty_port import HubOnPty
+    from host_sim.board.pico.pty_port import HubOnPty
 
     board = HubOnPty(configured(STATIONS=4))
     try:

@@ -16,16 +16,16 @@ from pathlib import Path
 import pytest
 
 from host_sim.__main__ import main
-from host_sim.page.app import App
-from host_sim.server import launcher
-from host_sim.server.launcher import PageLauncher
-from host_sim.session import folder_lock, match_metadata, match_store
-from host_sim.session.match_store import MatchStore
+from host_sim.app.page.app import App
+from host_sim.app.server import launcher
+from host_sim.app.server.launcher import PageLauncher
+from host_sim.app.session import folder_lock, match_metadata, match_store
+from host_sim.app.session.match_store import MatchStore
 
 ROOT = Path(__file__).resolve().parents[2]
 HOLD = """
 import sys, time
-from host_sim.session import folder_lock
+from host_sim.app.session import folder_lock
 writer = folder_lock.acquire(sys.argv[1])
 writer.write_address("http://127.0.0.1:8000/#key=1")
 print("held", flush=True)

@@ -6,7 +6,7 @@ import ast
 import pytest
 from test_layers import PACKAGE
 
-from host_sim.checks import fuzzer
+from host_sim.lab import fuzzer
 from roundhouse import journal, settings, tags
 
 

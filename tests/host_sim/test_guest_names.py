@@ -13,21 +13,21 @@ import pytest
 from hub_actions import quick_hub
 from test_viewer_page import owner, phone, started_app
 
+from host_sim.app.handouts import table_poster
+from host_sim.app.handouts.table_film import Film
+from host_sim.app.page import match_link, new_match_form
+from host_sim.app.page.app import App
+from host_sim.app.page.shown_tables import LiveTable, ShownTable
+from host_sim.app.server.text_output import StoryPrinter, print_line
+from host_sim.app.session.lesson import Lesson
+from host_sim.app.session.match_metadata import METADATA
+from host_sim.app.session.match_session import MatchSession
+from host_sim.app.session.match_store import MatchStore
+from host_sim.app.session.name_store import NameStore, parse
+from host_sim.app.site.browser_app import BrowserPage
+from host_sim.board.hub.simulated_hub import configured
 from host_sim.commands import picture
-from host_sim.hub.simulated_hub import configured
-from host_sim.page import match_link, new_match_form
-from host_sim.page.app import App
-from host_sim.page.shown_tables import LiveTable, ShownTable
-from host_sim.server.text_output import StoryPrinter, print_line
-from host_sim.session.lesson import Lesson
-from host_sim.session.match_metadata import METADATA
-from host_sim.session.match_session import MatchSession
-from host_sim.session.match_store import MatchStore
-from host_sim.session.name_store import NameStore, parse
-from host_sim.site.browser_app import BrowserPage
 from host_sim.table.streams import HubStream
-from host_sim.views import table_poster
-from host_sim.views.table_film import Film
 
 # what is typed, and what is left of it
 RAW = {

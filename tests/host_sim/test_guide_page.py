@@ -12,13 +12,13 @@ from guide_pages import GAMES, LINE_GAMES, TRAIN_GAMES, text, with_variants
 from page_browsers import CHROMIUM
 
 from host_sim.__main__ import main
-from host_sim.games.line_games import guide as line_game_guide
-from host_sim.games.mexican_train import guide as mexican_train_guide
-from host_sim.session import house_guide
-from host_sim.views import guide as guide_page
-from host_sim.views import guide_pictures
-from host_sim.views.i18n import LANGUAGES, Translator
-from host_sim.views.lamp_css import lamps_of
+from host_sim.app.handouts import guide as guide_page
+from host_sim.app.handouts import guide_pictures
+from host_sim.app.session import house_guide
+from host_sim.app.views.i18n import LANGUAGES, Translator
+from host_sim.app.views.lamp_css import lamps_of
+from host_sim.table.games.line_games import guide as line_game_guide
+from host_sim.table.games.mexican_train import guide as mexican_train_guide
 from roundhouse import lamp_letters
 from roundhouse.games import houses
 

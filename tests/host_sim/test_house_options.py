@@ -4,9 +4,9 @@
 import pytest
 from test_sentences import WHOLE
 
-from host_sim.games import house_info
-from host_sim.session import house_options
-from host_sim.views.i18n import LANGUAGES, TABLE, Translator
+from host_sim.app.session import house_options
+from host_sim.app.views.i18n import LANGUAGES, TABLE, Translator
+from host_sim.table.games import house_info
 from roundhouse.games import houses
 
 SAY = Translator("en")

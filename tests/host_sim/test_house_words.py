@@ -4,10 +4,10 @@
 import pytest
 from guide_pages import families
 
-from host_sim.games import house_info
-from host_sim.views import house_words
-from host_sim.views.i18n import LANGUAGES, Translator
-from host_sim.views.people_and_places import TableNames
+from host_sim.app.views import house_words
+from host_sim.app.views.i18n import LANGUAGES, Translator
+from host_sim.app.views.people_and_places import TableNames
+from host_sim.table.games import house_info
 from roundhouse.games import houses
 
 CLUBS = {

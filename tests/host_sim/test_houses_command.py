@@ -9,8 +9,8 @@ from guide_pages import TRAIN_GAMES
 from hub_actions import quick_hub
 
 from host_sim.__main__ import main
-from host_sim.games import KINDS, house_info
-from host_sim.hub.simulated_hub import configured
+from host_sim.board.hub.simulated_hub import configured
+from host_sim.table.games import KINDS, house_info
 from roundhouse import games, line_keys, settings
 from roundhouse.games import houses
 
@@ -156,4 +156,4 @@ def test_what_games_declare_is_what_the_firmware_has():
 @pytest.mark.parametrize("game", KINDS)
 def test_a_game_has_all_its_files(game):
     for part in ("bot", "guide", "referee", "soak_players"):
-        importlib.import_module("host_sim.games.%s.%s" % (game, part))
+        importlib.import_module("host_sim.table.games.%s.%s" % (game, part))

@@ -6,11 +6,11 @@ import json
 import pytest
 from hub_actions import quick_hub
 
-from host_sim.hub import match_export
-from host_sim.hub.simulated_hub import configured
-from host_sim.page import match_link, printable_cards
-from host_sim.page.hub_client import ERRORS, HubClient
-from host_sim.views.i18n import LANGUAGES, Translator
+from host_sim.app.page import match_link, printable_cards
+from host_sim.app.page.hub_client import ERRORS, HubClient
+from host_sim.app.views.i18n import LANGUAGES, Translator
+from host_sim.board.hub import match_export
+from host_sim.board.hub.simulated_hub import configured
 from roundhouse import tag_writer, tags
 
 

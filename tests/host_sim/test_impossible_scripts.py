@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from mistakes import mistakes
 
 from host_sim.__main__ import main
-from host_sim.hub import table_script
+from host_sim.board.hub import table_script
 from roundhouse.constants import SLOTS
 
 BEGUN = "players 2\ngiven engine 12-12\ngiven train 1 12-5 5-5\n"

@@ -12,7 +12,7 @@ import pytest
 from chip_bench import Bench
 from chip_kinds import habit  # noqa: F401
 
-from host_sim.chips.ntag import NTAG213, MifareClassic, crc_a
+from host_sim.board.chips.ntag import NTAG213, MifareClassic, crc_a
 from roundhouse import tag_writer, tags
 from roundhouse.drivers.mfrc522 import MFRC522
 from roundhouse.drivers.presence import Readers

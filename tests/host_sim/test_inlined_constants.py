@@ -8,8 +8,8 @@ import shutil
 import pytest
 
 from host_sim import FIRMWARE
-from host_sim.pico import build_firmware
-from host_sim.pico.inlined_constants import inlined
+from host_sim.board.pico import build_firmware
+from host_sim.board.pico.inlined_constants import inlined
 from roundhouse import constants
 from roundhouse.games import at
 

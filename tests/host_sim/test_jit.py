@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from host_sim.chips import flash_image
-from host_sim.pico import build_firmware
-from host_sim.pico.emulator import IMAGE, LIBRARY
-from host_sim.pico.node import node
+from host_sim.board.chips import flash_image
+from host_sim.board.pico import build_firmware
+from host_sim.board.pico.emulator import IMAGE, LIBRARY
+from host_sim.board.pico.node import node
 
 pytestmark = [
     pytest.mark.slow,

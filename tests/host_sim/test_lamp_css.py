@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from host_sim.views import lamp_css, lamp_text
-from host_sim.views.lamp_css import blend, contrast
+from host_sim.app.views import lamp_css, lamp_text
+from host_sim.app.views.lamp_css import blend, contrast
 from roundhouse import lamp_letters
 
 ALL = [

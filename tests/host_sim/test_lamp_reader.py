@@ -6,8 +6,8 @@ import random
 
 from test_lights import SLOTS, Table
 
-from host_sim.chips.pixel_strip import NeoPixel
-from host_sim.hub.lamp_reader import LampReader
+from host_sim.board.chips.pixel_strip import NeoPixel
+from host_sim.board.hub.lamp_reader import LampReader
 from roundhouse import round_end_lights
 from roundhouse.animations import MATCH, OUT, ROUND
 from roundhouse.drivers.strip import Strip

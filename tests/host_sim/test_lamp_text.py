@@ -6,8 +6,8 @@ import unicodedata
 
 import pytest
 
-from host_sim.views import lamp_text
-from host_sim.views.lamp_text import draw
+from host_sim.app.views import lamp_text
+from host_sim.app.views.lamp_text import draw
 from roundhouse.lamp_letters import LETTERS
 
 SLOTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0)

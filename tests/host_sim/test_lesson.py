@@ -3,9 +3,9 @@
 
 import pytest
 
-from host_sim.session.lesson import LEARNER, TOPICS, Lesson, Wanted, moves_of
-from host_sim.session.player_view import PlayerView
-from host_sim.views.i18n import LANGUAGES, TABLE, Translator
+from host_sim.app.session.lesson import LEARNER, TOPICS, Lesson, Wanted, moves_of
+from host_sim.app.session.player_view import PlayerView
+from host_sim.app.views.i18n import LANGUAGES, TABLE, Translator
 
 SAY = Translator("en")
 

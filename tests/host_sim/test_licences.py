@@ -8,11 +8,11 @@ import zipfile
 
 import pytest
 
+from host_sim.app.site import build_site
+from host_sim.app.site.build_site import COMPILED_IN, LICENCES, PACKAGES, PYODIDE
+from host_sim.board.pico.node import node
+from host_sim.command_line.preflight import is_available
 from host_sim.commands import release
-from host_sim.pico.node import node
-from host_sim.preflight import is_available
-from host_sim.site import build_site
-from host_sim.site.build_site import COMPILED_IN, LICENCES, PACKAGES, PYODIDE
 
 needs_pyodide = pytest.mark.skipif(not is_available("pyodide"), reason="no Pyodide: `make site`")
 

@@ -7,9 +7,9 @@ import pytest
 from line_scripts import LineScript, Wrong
 from positions import tile
 
-from host_sim.games import house_info
-from host_sim.games.line_games import sheets as line_sheets
-from host_sim.games.line_games.referee import Referee as LineReferee
+from host_sim.table.games import house_info
+from host_sim.table.games.line_games import sheets as line_sheets
+from host_sim.table.games.line_games.referee import Referee as LineReferee
 from roundhouse import tiles
 from roundhouse.constants import E, M
 from roundhouse.games import houses

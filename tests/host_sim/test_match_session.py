@@ -9,12 +9,12 @@ import random
 import pytest
 from core_session import CoreSession
 
-from host_sim.players.dealt_hands import parse_tile
-from host_sim.session import match_metadata
-from host_sim.session.match_metadata import METADATA
-from host_sim.session.match_session import MatchSession, Undo
-from host_sim.session.player_view import PlayerView
-from host_sim.views.i18n import LANGUAGES, Translator
+from host_sim.app.players.dealt_hands import parse_tile
+from host_sim.app.session import match_metadata
+from host_sim.app.session.match_metadata import METADATA
+from host_sim.app.session.match_session import MatchSession, Undo
+from host_sim.app.session.player_view import PlayerView
+from host_sim.app.views.i18n import LANGUAGES, Translator
 from roundhouse import tiles
 
 # every game, and the variants that change what a turn is; with its smallest usual set
@@ -597,7 +597,7 @@ def test_the_story_is_there_after_a_resume(tmp_path):
 
 
 def test_an_export_is_what_the_hub_answers(tmp_path):
-    from host_sim.hub import match_export
+    from host_sim.board.hub import match_export
 
     session = until(
         MatchSession(tmp_path / "m", (1, 2), (1,), set_=6), lambda s: s.line["round"] == 2

@@ -10,18 +10,18 @@ import signal
 
 import pytest
 
+from host_sim.app.page.app import App
+from host_sim.app.page.viewer import Rights
+from host_sim.app.page.viewer_page import ViewerPage
+from host_sim.app.server.launcher import PageLauncher
+from host_sim.app.session import match_metadata
+from host_sim.app.session.lesson import Lesson
+from host_sim.app.session.match_metadata import METADATA
+from host_sim.app.session.match_store import MatchStore
+from host_sim.app.views.i18n import LANGUAGES
+from host_sim.board.hub import match_export
 from host_sim.commands import play
-from host_sim.hub import match_export
-from host_sim.page.app import App
-from host_sim.page.viewer import Rights
-from host_sim.page.viewer_page import ViewerPage
-from host_sim.server.launcher import PageLauncher
-from host_sim.session import match_metadata
-from host_sim.session.lesson import Lesson
-from host_sim.session.match_metadata import METADATA
-from host_sim.session.match_store import MatchStore
 from host_sim.table.player_names import printable
-from host_sim.views.i18n import LANGUAGES
 
 
 def begun(store, acts=8, **rules):

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from host_sim.__main__ import main
-from host_sim.flashing import release_folder
-from host_sim.output_folder import LIST, InTheWay, filled
-from host_sim.site import build_site
+from host_sim.app.site import build_site
+from host_sim.command_line.output_folder import LIST, InTheWay, filled
+from host_sim.maker import release_folder
 
 FIRST = {"index.html": "one", "old/a.txt": "gone next time", "pyodide/x": "same"}
 SECOND = {"index.html": "two", "new/b.txt": "new", "pyodide/x": "same"}

@@ -16,7 +16,7 @@ from page_browsers import (
     visiting,
 )
 
-from host_sim.views.lamp_css import WELL, WOOD, blend, contrast
+from host_sim.app.views.lamp_css import WELL, WOOD, blend, contrast
 
 pytestmark = [pytest.mark.slow, needs_browser, needs_axe]
 

@@ -7,8 +7,8 @@ import pytest
 import test_lesson
 from page_browsers import ENGLISH, PHONE, PLACE, Visitor, needs_browser, served_from, visiting
 
-from host_sim.session.match_store import MatchStore
-from host_sim.views.i18n import Translator
+from host_sim.app.session.match_store import MatchStore
+from host_sim.app.views.i18n import Translator
 
 pytestmark = [pytest.mark.slow, needs_browser]
 WANTED = (PLACE, ".tile-button.wanted:not(.chosen)", "#hand .act .wanted")

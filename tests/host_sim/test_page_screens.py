@@ -17,9 +17,9 @@ from page_browsers import (
     visiting,
 )
 
-from host_sim.page.spoken import in_words
-from host_sim.session.match_store import MatchStore
-from host_sim.views.i18n import Translator
+from host_sim.app.page.spoken import in_words
+from host_sim.app.session.match_store import MatchStore
+from host_sim.app.views.i18n import Translator
 
 SIDEWAYS, ZOOMED = (844, 390), (640, 400)  # a phone on its side; 1280 x 800 at 200 %
 

@@ -15,8 +15,8 @@ from page_browsers import (
     visiting,
 )
 
-from host_sim.session.match_store import MatchStore
-from host_sim.session.player_view import PlayerView
+from host_sim.app.session.match_store import MatchStore
+from host_sim.app.session.player_view import PlayerView
 
 pytestmark = [pytest.mark.slow, needs_browser]
 

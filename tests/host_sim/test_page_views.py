@@ -14,7 +14,7 @@ from page_browsers import (
     visiting,
 )
 
-from host_sim.views.i18n import Translator
+from host_sim.app.views.i18n import Translator
 
 pytestmark = [pytest.mark.slow, needs_browser]
 

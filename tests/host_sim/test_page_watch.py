@@ -19,11 +19,11 @@ from page_browsers import (
 )
 from test_watch import HubOnWire
 
-from host_sim.chips import flash_image
-from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.pico.emulated_hub import JOURNAL
-from host_sim.pico.emulator import IMAGE
-from host_sim.pico.pty_port import HubOnPty
+from host_sim.board.chips import flash_image
+from host_sim.board.hub.simulated_hub import SimulatedHub, configured
+from host_sim.board.pico.emulated_hub import JOURNAL
+from host_sim.board.pico.emulator import IMAGE
+from host_sim.board.pico.pty_port import HubOnPty
 
 pytestmark = [pytest.mark.slow, needs_browser]
 EXPORTS = Path(__file__).with_name("exports")

@@ -10,20 +10,20 @@ from xml.etree import ElementTree
 import hub_actions
 import pytest
 
-from host_sim.hub import match_export
-from host_sim.page.app import App
-from host_sim.page.viewer import Rights
-from host_sim.page.viewer_page import ViewerPage
-from host_sim.session import people_statistics
-from host_sim.session.match_store import MatchStore
-from host_sim.session.people_statistics import (
+from host_sim.app.page.app import App
+from host_sim.app.page.viewer import Rights
+from host_sim.app.page.viewer_page import ViewerPage
+from host_sim.app.session import people_statistics
+from host_sim.app.session.match_store import MatchStore
+from host_sim.app.session.people_statistics import (
     Evenings,
     MatchResult,
     NoEvenings,
     SeatResult,
     people,
 )
-from host_sim.views import evenings_picture
+from host_sim.app.views import evenings_picture
+from host_sim.board.hub import match_export
 
 EVENING = "2026-11-24"
 # Ana, at 1, has two tiles and lays one. Zoe, at 3, laid three on her own train.

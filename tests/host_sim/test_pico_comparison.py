@@ -3,8 +3,8 @@
 
 import pytest
 
-from host_sim.checks import pico_comparison, smoke_scripts
-from host_sim.hub.simulated_hub import SimulatedHub
+from host_sim.board.hub.simulated_hub import SimulatedHub
+from host_sim.lab import pico_comparison, smoke_scripts
 
 
 @pytest.mark.slow

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from host_sim.app.views.i18n import LANGUAGES, typeset
 from host_sim.table import player_names
 from host_sim.table.player_names import JOINERS, LONGEST, characters, clean_name, printable
-from host_sim.views.i18n import LANGUAGES, typeset
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
 WAVE = "\U0001f44b\U0001f3fd"

@@ -8,10 +8,10 @@ import hub_actions
 import pytest
 from hub_actions import quick_hub
 
-from host_sim.hub.table_script import ExpectationFailed
+from host_sim.app.views.i18n import LANGUAGES, Translator
+from host_sim.app.views.story import Story
+from host_sim.board.hub.table_script import ExpectationFailed
 from host_sim.table.model import TableModel
-from host_sim.views.i18n import LANGUAGES, Translator
-from host_sim.views.story import Story
 from roundhouse import constants, games
 
 FIVE = 2 * 5

@@ -10,18 +10,18 @@ from hub_actions import act, quick_hub, quick_script
 from mistakes import mistakes
 
 from host_sim.__main__ import main
-from host_sim.checks import soak
-from host_sim.checks.hub_adapters import CoreHub
-from host_sim.checks.refereed_evening import Evening
-from host_sim.games.line_games import sheets as line_sheets
-from host_sim.hub import match_export, table_script
-from host_sim.hub.position_setup import PositionSetup
-from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.page.app import App
-from host_sim.page.viewer import Rights
-from host_sim.page.viewer_page import ViewerPage
-from host_sim.players.bot_match import BotMatch
-from host_sim.session.match_store import MatchStore
+from host_sim.app.page.app import App
+from host_sim.app.page.viewer import Rights
+from host_sim.app.page.viewer_page import ViewerPage
+from host_sim.app.players.bot_match import BotMatch
+from host_sim.app.session.match_store import MatchStore
+from host_sim.board.hub import match_export, table_script
+from host_sim.board.hub.position_setup import PositionSetup
+from host_sim.board.hub.simulated_hub import SimulatedHub, configured
+from host_sim.lab import soak
+from host_sim.lab.hub_adapters import CoreHub
+from host_sim.lab.refereed_evening import Evening
+from host_sim.table.games.line_games import sheets as line_sheets
 from roundhouse import commands, constants, journal, script_writer, tiles
 from roundhouse.games import houses
 from roundhouse.games.match import Match

@@ -15,7 +15,8 @@ import grimp
 import pytest
 from mistakes import mistakes
 
-from host_sim import __main__, preflight
+from host_sim import __main__
+from host_sim.command_line import preflight
 
 ROOT = Path(__file__).resolve().parents[2]
 LINTED = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
@@ -113,7 +114,7 @@ def test_every_command_has_its_rows():
 
 
 def test_a_soak_by_the_hour_says_first_what_it_does_without(monkeypatch, capsys):
-    from host_sim.checks import soak_runner
+    from host_sim.lab import soak_runner
 
     there = preflight.is_available
     monkeypatch.setattr(preflight, "is_available", lambda need: need != "rp2040js" and there(need))

@@ -7,11 +7,11 @@
 import pytest
 from hub_actions import quick_hub
 
-from host_sim.checks import pico_comparison, random_stations, smoke_scripts
-from host_sim.hub import table_script
-from host_sim.hub.lamp_reader import LampReader
-from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.pico.emulator import IMAGE
+from host_sim.board.hub import table_script
+from host_sim.board.hub.lamp_reader import LampReader
+from host_sim.board.hub.simulated_hub import SimulatedHub, configured
+from host_sim.board.pico.emulator import IMAGE
+from host_sim.lab import pico_comparison, random_stations, smoke_scripts
 
 needs_image = pytest.mark.skipif(
     not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"

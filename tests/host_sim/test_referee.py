@@ -3,7 +3,7 @@
 
 import pytest
 
-from host_sim.games.mexican_train.referee import Referee
+from host_sim.table.games.mexican_train.referee import Referee
 from roundhouse import tags, tiles
 from roundhouse.constants import E, M
 

@@ -18,14 +18,14 @@ from typing import NamedTuple
 import pytest
 from page_browsers import TIMEOUT_MS, needs_browser
 
-from host_sim import preflight
 from host_sim.__main__ import main
-from host_sim.chips import flash_image
+from host_sim.app.site import build_site
+from host_sim.board.chips import flash_image
+from host_sim.board.pico import build_firmware
+from host_sim.command_line import preflight
+from host_sim.command_line.output_folder import LIST
 from host_sim.commands import release
-from host_sim.flashing import documents, mip_package, release_folder
-from host_sim.output_folder import LIST
-from host_sim.pico import build_firmware
-from host_sim.site import build_site
+from host_sim.maker import documents, mip_package, release_folder
 from roundhouse import VERSION
 
 needs_page = pytest.mark.skipif(

@@ -15,9 +15,9 @@ from story_checks import wrong as untrue
 from test_by_and_did import KEYS, RULES
 
 from host_sim.__main__ import main
-from host_sim.checks.script_failure import report
-from host_sim.hub import table_script
-from host_sim.hub.simulated_hub import SimulatedHub
+from host_sim.board.hub import table_script
+from host_sim.board.hub.simulated_hub import SimulatedHub
+from host_sim.lab.script_failure import report
 from roundhouse import constants
 from roundhouse.games import houses
 

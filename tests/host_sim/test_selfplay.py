@@ -7,10 +7,10 @@ import json
 
 import pytest
 
-from host_sim.checks import selfplay
-from host_sim.checks.selfplay import SelfPlay
-from host_sim.games import house_info
-from host_sim.games.line_games import bot as line_bots
+from host_sim.lab import selfplay
+from host_sim.lab.selfplay import SelfPlay
+from host_sim.table.games import house_info
+from host_sim.table.games.line_games import bot as line_bots
 from roundhouse.games import houses
 from roundhouse.games.line_games import sheets as lines_sheets
 

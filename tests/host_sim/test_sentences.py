@@ -18,12 +18,12 @@ import story_samples
 from guide_pages import GAMES, families, text, with_variants
 
 import host_sim
-from host_sim.page import spoken
-from host_sim.session import house_guide, house_options, own_sheets
+from host_sim.app.page import spoken
+from host_sim.app.session import house_guide, house_options, own_sheets
+from host_sim.app.views import house_words, i18n, legend, plurals
+from host_sim.app.views.i18n import LANGUAGES, TABLE, Translator
+from host_sim.app.views.story import Story
 from host_sim.table.model import TableModel
-from host_sim.views import house_words, i18n, legend, plurals
-from host_sim.views.i18n import LANGUAGES, TABLE, Translator
-from host_sim.views.story import Story
 from roundhouse import lamp_letters
 from roundhouse.games import houses
 
@@ -126,7 +126,7 @@ def test_plural_forms_are_those_of_cldr(language):
 
 def test_a_new_language_is_its_folder(tmp_path):
     """A language with only two sentences is offered, and shows all other sentences in English."""
-    views = tmp_path / "host_sim" / "views"
+    views = tmp_path / "host_sim" / "app" / "views"
     shutil.copytree(Path(host_sim.__file__).parent, views.parent)
     (views / "sentences" / "zz").mkdir()
     about = 'name = "Español"\ntypography = [["...", "…"]]\n[plurals]\none = "n = 1"\n'
@@ -135,7 +135,7 @@ def test_a_new_language_is_its_folder(tmp_path):
         '[story]\ntiles = { one = "{count} ficha", other = "{count} fichas" }\n'
     )
     asked = (
-        "from host_sim.views.i18n import LANGUAGES, Translator; say = Translator('zz');"
+        "from host_sim.app.views.i18n import LANGUAGES, Translator; say = Translator('zz');"
         "print(*LANGUAGES, say('story.tiles', count=1), say('story.tiles', count=0),"
         "say('story.points', count=1), say('page.leave_lesson'), sep='|')"
     )

@@ -16,12 +16,12 @@ import pytest
 import segno
 from page_clients import KEY, Browser, Counter, CounterApp, CounterPage, ask, running, talk
 
-from host_sim.flashing import CommandError
-from host_sim.server import addresses, web_server
-from host_sim.server.broadcaster import LARGEST, BadMessage, Broadcaster, parse_event
-from host_sim.server.launcher import PageLauncher
+from host_sim.app.server import addresses, web_server
+from host_sim.app.server.broadcaster import LARGEST, BadMessage, Broadcaster, parse_event
+from host_sim.app.server.launcher import PageLauncher
+from host_sim.app.views.i18n import TABLE, Translator, preferred_language
+from host_sim.maker import CommandError
 from host_sim.table.model import Moment
-from host_sim.views.i18n import TABLE, Translator, preferred_language
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -109,7 +109,7 @@ def until_viewers(server, count):
 def test_a_viewer_that_takes_nothing_holds_nobody_up(server, monkeypatch):
     owner, stalled = Browser(server.port, KEY), Browser(server.port)
     with monkeypatch.context() as soon:  # for the stalled one; the owner has all its time
-        soon.setattr("host_sim.server.broadcaster.TIMEOUT_S", 0.5)
+        soon.setattr("host_sim.app.server.broadcaster.TIMEOUT_S", 0.5)
         for _ in range(30):  # megabytes each, of which the stalled one reads none
             stalled.send({"do": "big"})
         until(lambda: server.app.table.version == 30)
@@ -138,7 +138,7 @@ def test_who_goes_is_forgotten(server):
 
 
 def test_the_room_may_be_full(server, monkeypatch):
-    monkeypatch.setattr("host_sim.server.connections.GUESTS_PER_ADDRESS", 1)
+    monkeypatch.setattr("host_sim.app.server.connections.GUESTS_PER_ADDRESS", 1)
     first = Browser(server.port)
     second = Browser(server.port, greets=False)
     second.send({"hello": {}})
@@ -467,7 +467,7 @@ def test_where_a_browser_is_seen():
 PROGRAM = """
 import sys
 from page_clients import KEY, CounterPage, CounterApp
-from host_sim.server.launcher import PageLauncher
+from host_sim.app.server.launcher import PageLauncher
 launcher = PageLauncher("en", port=int(sys.argv[1]), browser=False)
 sys.exit(launcher.serve(CounterApp(), CounterPage, KEY))
 """
@@ -532,7 +532,7 @@ def test_idle_costs_nothing(monkeypatch):
 
 
 def test_the_terminal_tells_what_is_new():
-    from host_sim.server.text_output import StoryPrinter
+    from host_sim.app.server.text_output import StoryPrinter
 
     table, out = Counter(), io.StringIO()
     old = {"slot": "4", "reader": "fault"}
@@ -568,8 +568,8 @@ def test_a_listener_that_fails_does_not_end_the_server(capsys):
 
 
 def test_a_line_that_cannot_be_told_does_not_end_the_story(monkeypatch, capsys):
-    from host_sim.page.shown_tables import ShownTable
-    from host_sim.server import text_output
+    from host_sim.app.page.shown_tables import ShownTable
+    from host_sim.app.server import text_output
     from host_sim.table.streams import HubStream
 
     source, out = HubStream(), io.StringIO()

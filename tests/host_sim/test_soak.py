@@ -8,11 +8,11 @@ import types
 import pytest
 
 from host_sim.__main__ import main
-from host_sim.checks import hub_adapters, option_pairs, soak
-from host_sim.checks.hub_adapters import BoardHub, CoreHub
-from host_sim.checks.refereed_evening import Evening
-from host_sim.games.line_games import sheets as line_sheets
-from host_sim.games.mexican_train import referee
+from host_sim.lab import hub_adapters, option_pairs, soak
+from host_sim.lab.hub_adapters import BoardHub, CoreHub
+from host_sim.lab.refereed_evening import Evening
+from host_sim.table.games.line_games import sheets as line_sheets
+from host_sim.table.games.mexican_train import referee
 from roundhouse import constants
 from roundhouse.games import between_rounds, fields, houses, match
 from roundhouse.games.match import Match

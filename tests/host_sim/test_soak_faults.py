@@ -8,12 +8,12 @@ from unittest.mock import ANY
 
 import pytest
 
-from host_sim import preflight
 from host_sim.__main__ import main
-from host_sim.checks import hub_adapters, soak_faults
-from host_sim.checks.soak_runner import Played
-from host_sim.games.tile_rules import Disagreement
-from host_sim.hub.simulated_hub import PowerLost
+from host_sim.board.hub.simulated_hub import PowerLost
+from host_sim.command_line import preflight
+from host_sim.lab import hub_adapters, soak_faults
+from host_sim.lab.soak_runner import Played
+from host_sim.table.games.tile_rules import Disagreement
 from roundhouse.games import houses
 from roundhouse.hub import Hub
 from roundhouse.journal import Journal

@@ -3,9 +3,9 @@
 
 import pytest
 
-from host_sim.checks import soak_slips
-from host_sim.games.tile_rules import Disagreement
-from host_sim.hub.simulated_hub import SimulatedHub
+from host_sim.board.hub.simulated_hub import SimulatedHub
+from host_sim.lab import soak_slips
+from host_sim.table.games.tile_rules import Disagreement
 from roundhouse.drivers import buttons
 from roundhouse.feedback import Feedback
 

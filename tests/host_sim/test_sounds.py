@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from hub_actions import quick_hub
 
-from host_sim.hub.table_script import ExpectationFailed, Script
-from host_sim.page import sounds
+from host_sim.app.page import sounds
+from host_sim.board.hub.table_script import ExpectationFailed, Script
 from host_sim.table.model import TableModel
 from roundhouse.drivers import piezo
 

@@ -6,13 +6,13 @@ import re
 import pytest
 from core_session import CoreSession
 
-from host_sim.page.app import App
-from host_sim.page.viewer import Rights
-from host_sim.page.viewer_page import ViewerPage
-from host_sim.session.match_store import MatchStore
+from host_sim.app.page.app import App
+from host_sim.app.page.viewer import Rights
+from host_sim.app.page.viewer_page import ViewerPage
+from host_sim.app.session.match_store import MatchStore
+from host_sim.app.views import table_picture
+from host_sim.app.views.stable_layout import KeptLayout
 from host_sim.table.model import TableModel
-from host_sim.views import table_picture
-from host_sim.views.stable_layout import KeptLayout
 
 ROOMS = ((390, 400), (900, 700))
 MATCHES = (("puremco", 12, 2), ("puremco", 12, 8), ("classic", 12, 4), ("quebec", 12, 4))

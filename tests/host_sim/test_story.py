@@ -11,14 +11,14 @@ from positions import examples
 from record_exports import FOLDER, SEATS
 from story_checks import NAMES, wrong
 
-from host_sim.chips.ntag import NTAG213, BusTicket
-from host_sim.games import house_info
-from host_sim.hub import match_export, table_script
-from host_sim.hub.simulated_hub import uid
+from host_sim.app.views import story
+from host_sim.app.views.i18n import LANGUAGES, TABLE, Translator
+from host_sim.app.views.story import DIDS, KINDS, Story
+from host_sim.board.chips.ntag import NTAG213, BusTicket
+from host_sim.board.hub import match_export, table_script
+from host_sim.board.hub.simulated_hub import uid
+from host_sim.table.games import house_info
 from host_sim.table.model import TableModel
-from host_sim.views import story
-from host_sim.views.i18n import LANGUAGES, TABLE, Translator
-from host_sim.views.story import DIDS, KINDS, Story
 from roundhouse import constants
 from roundhouse.games import houses
 

@@ -4,12 +4,12 @@
 import pytest
 from hub_actions import act, quick_hub
 
-from host_sim.games import house_info
-from host_sim.hub.simulated_hub import configured
-from host_sim.players.bot_match import BotMatch
+from host_sim.app.players.bot_match import BotMatch
+from host_sim.app.views.i18n import TABLE
+from host_sim.board.hub.simulated_hub import configured
+from host_sim.table.games import house_info
 from host_sim.table.model import Moment, TableModel
 from host_sim.table.streams import ABOUT, Recording
-from host_sim.views.i18n import TABLE
 from roundhouse.games import houses
 
 

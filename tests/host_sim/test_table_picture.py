@@ -10,14 +10,15 @@ import hub_actions
 import pytest
 
 from host_sim.__main__ import main
+from host_sim.app.handouts import table_poster
+from host_sim.app.players import lamp_verified_match
+from host_sim.app.views import lamp_css, lamp_text, legend, table_picture, tile_faces
+from host_sim.app.views.i18n import LAMPS, LANGUAGES, Translator
+from host_sim.app.views.lamp_css import contrast
+from host_sim.app.views.people_and_places import first_names
+from host_sim.app.views.table_picture import SEAT_COLOURS
 from host_sim.commands import picture
-from host_sim.players import lamp_verified_match
 from host_sim.table.model import TableModel
-from host_sim.views import lamp_css, lamp_text, legend, table_picture, table_poster, tile_faces
-from host_sim.views.i18n import LAMPS, LANGUAGES, Translator
-from host_sim.views.lamp_css import contrast
-from host_sim.views.people_and_places import first_names
-from host_sim.views.table_picture import SEAT_COLOURS
 from roundhouse import lamp_letters
 
 PICTURES = Path(table_picture.__file__).resolve().parent / "pictures"

@@ -8,20 +8,20 @@ import random
 import pytest
 from hub_actions import quick_hub
 
-from host_sim.checks import mutated_lines
-from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.page.app import App
-from host_sim.page.hub_client import HubClient
-from host_sim.page.shown_tables import LiveTable
-from host_sim.page.viewer import Rights
-from host_sim.page.viewer_page import ViewerPage
-from host_sim.players.bot_match import BotMatch
+from host_sim.app.page.app import App
+from host_sim.app.page.hub_client import HubClient
+from host_sim.app.page.shown_tables import LiveTable
+from host_sim.app.page.viewer import Rights
+from host_sim.app.page.viewer_page import ViewerPage
+from host_sim.app.players.bot_match import BotMatch
+from host_sim.app.views import story
+from host_sim.app.views.i18n import LANGUAGES, Translator
+from host_sim.board.hub.simulated_hub import SimulatedHub, configured
+from host_sim.lab import mutated_lines
 from host_sim.table import schema
 from host_sim.table.model import TableModel
 from host_sim.table.schema import known
 from host_sim.table.streams import HubStream
-from host_sim.views import story
-from host_sim.views.i18n import LANGUAGES, Translator
 
 
 class Typed:

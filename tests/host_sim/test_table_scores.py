@@ -8,8 +8,8 @@ import pytest
 from hub_actions import quick_hub
 from record_exports import FOLDER, text
 
-from host_sim.hub import match_export
-from host_sim.players.bot_match import BotMatch
+from host_sim.app.players.bot_match import BotMatch
+from host_sim.board.hub import match_export
 from host_sim.table.model import Round, TableModel
 from host_sim.table.scores import Rank, ScoreSheet
 from roundhouse.games import houses

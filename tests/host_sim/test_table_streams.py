@@ -6,9 +6,9 @@ import json
 import pytest
 from hub_actions import quick_hub
 
-from host_sim.hub import match_export
-from host_sim.hub.simulated_hub import configured
-from host_sim.players.bot_match import BotMatch
+from host_sim.app.players.bot_match import BotMatch
+from host_sim.board.hub import match_export
+from host_sim.board.hub.simulated_hub import configured
 from host_sim.table import streams
 from host_sim.table.streams import HubStream, LineParser, Recording
 

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from host_sim.flashing import CommandError, tag_release
+from host_sim.maker import CommandError, tag_release
 
 PROJECT = '[project]\nname = "x"\n\n[project.urls]\nHomepage = "https://example.com/x"\n'
 CHANGES = "# Changes\n\n## 1.2.3\n\nFor players:\n\n- A lamp.\n\n## 1.2.2\n\n- Older.\n"

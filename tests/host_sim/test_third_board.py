@@ -8,11 +8,11 @@ import pytest
 
 import config
 from hardware import pinmap
-from host_sim.checks import benchmark
-from host_sim.hub import table_script
-from host_sim.hub.simulated_hub import SimulatedHub, configured
-from host_sim.pico.emulated_hub import EmulatedHub
-from host_sim.pico.emulator import IMAGE
+from host_sim.board.hub import table_script
+from host_sim.board.hub.simulated_hub import SimulatedHub, configured
+from host_sim.board.pico.emulated_hub import EmulatedHub
+from host_sim.board.pico.emulator import IMAGE
+from host_sim.lab import benchmark
 from roundhouse import boards, settings
 
 BUS = "miso = 4\nreset = 22\nsck = 6\nmosi = 7\npiezo = 21\nlights = 2\n"

@@ -4,7 +4,7 @@
 import pytest
 
 from host_sim.__main__ import main
-from host_sim.hub.simulated_hub import SimulatedHub
+from host_sim.board.hub.simulated_hub import SimulatedHub
 
 
 @pytest.fixture

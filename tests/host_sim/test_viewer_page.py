@@ -16,23 +16,23 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from page_browsers import ENGLISH
 
-from host_sim.games import house_info
-from host_sim.hub import match_export
-from host_sim.hub.simulated_hub import configured
-from host_sim.page import actions, dialogs, seat_claims, shown_tables
-from host_sim.page.app import App
-from host_sim.page.people_statistics import id_of
-from host_sim.page.shown_tables import LiveTable, ReplayedTable
-from host_sim.page.viewer import Rights
-from host_sim.page.viewer_page import ViewerPage
-from host_sim.session import house_guide
-from host_sim.session.house_options import HOUSES
-from host_sim.session.match_session import MatchSession
-from host_sim.session.match_store import MatchStore
-from host_sim.session.people_statistics import key_of, people
-from host_sim.session.player_view import PlayerView
+from host_sim.app.page import actions, dialogs, seat_claims, shown_tables
+from host_sim.app.page.app import App
+from host_sim.app.page.people_statistics import id_of
+from host_sim.app.page.shown_tables import LiveTable, ReplayedTable
+from host_sim.app.page.viewer import Rights
+from host_sim.app.page.viewer_page import ViewerPage
+from host_sim.app.session import house_guide
+from host_sim.app.session.house_options import HOUSES
+from host_sim.app.session.match_session import MatchSession
+from host_sim.app.session.match_store import MatchStore
+from host_sim.app.session.people_statistics import key_of, people
+from host_sim.app.session.player_view import PlayerView
+from host_sim.app.views.i18n import LANGUAGES
+from host_sim.board.hub import match_export
+from host_sim.board.hub.simulated_hub import configured
+from host_sim.table.games import house_info
 from host_sim.table.streams import HubStream, Recording
-from host_sim.views.i18n import LANGUAGES
 from roundhouse import constants
 from roundhouse.games import houses
 
@@ -997,7 +997,7 @@ def test_junk_does_nothing_and_breaks_nothing(tmp_path, kind):
     )
 )
 def test_a_form_that_nobody_filled_in_is_a_match_all_the_same(fields):
-    from host_sim.page import new_match_form
+    from host_sim.app.page import new_match_form
 
     page = owner(App(store=MatchStore("nowhere")))
     assert page.handle({"do": "choose", "fields": fields})

@@ -18,16 +18,16 @@ from hub_actions import quick_hub
 from page_clients import Browser, Counter, CounterApp, running
 
 from host_sim.__main__ import main
-from host_sim.hub.simulated_hub import configured
-from host_sim.page.app import App
-from host_sim.page.shown_tables import LiveTable, ShownTable
-from host_sim.page.viewer import Rights, Viewer
-from host_sim.server import hub_port, text_output
-from host_sim.server.hub_port import HubPort, open_error
-from host_sim.session.name_store import NameStore, parse
+from host_sim.app.page.app import App
+from host_sim.app.page.shown_tables import LiveTable, ShownTable
+from host_sim.app.page.viewer import Rights, Viewer
+from host_sim.app.server import hub_port, text_output
+from host_sim.app.server.hub_port import HubPort, open_error
+from host_sim.app.session.name_store import NameStore, parse
+from host_sim.app.views.i18n import LANGUAGES, TABLE, Translator
+from host_sim.board.hub.simulated_hub import configured
 from host_sim.table.model import Moment
 from host_sim.table.streams import HubStream
-from host_sim.views.i18n import LANGUAGES, TABLE, Translator
 
 pty = pytest.importorskip("pty")
 tty = pytest.importorskip("tty")

@@ -7,7 +7,7 @@ import pytest
 
 from host_sim import commands
 from host_sim.__main__ import main
-from host_sim.pico import build_firmware
+from host_sim.board.pico import build_firmware
 
 
 def test_a_file_that_is_there_stays_when_the_disk_is_full(tmp_path, monkeypatch):

@@ -21,7 +21,7 @@ import state_constants  # noqa: E402
 
 import config  # noqa: E402
 from hardware import guide_tables  # noqa: E402
-from host_sim.hub.simulated_hub import SimulatedHub, configured  # noqa: E402
+from host_sim.board.hub.simulated_hub import SimulatedHub, configured  # noqa: E402
 from host_sim.table.schema import WHYS  # noqa: E402
 from roundhouse import boards, commands, constants, journal, lamp_letters, settings, tags, tiles  # noqa: E402
 from roundhouse.drivers.buttons import Buttons  # noqa: E402

@@ -8,7 +8,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
 
 from hardware import guide_tables  # noqa: E402
-from host_sim.pico import build_firmware  # noqa: E402
+from host_sim.board.pico import build_firmware  # noqa: E402
 from roundhouse import VERSION  # noqa: E402
 
 PAGE = ROOT / "hardware" / "README.md"

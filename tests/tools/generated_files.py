@@ -23,12 +23,12 @@ import simulator_readme  # noqa: E402
 import state_constants  # noqa: E402
 
 from hardware import bom, checks, external_tools, guide_drawings, guide_tables, pinmap, tick_list  # noqa: E402
+from host_sim.app.session import house_guide  # noqa: E402
+from host_sim.app.views.languages import LANGUAGES, REFERENCE  # noqa: E402
 from host_sim.commands import picture  # noqa: E402
-from host_sim.session import house_guide  # noqa: E402
-from host_sim.views.languages import LANGUAGES, REFERENCE  # noqa: E402
 
 WIRING = ROOT / "hardware" / "wiring"
-PICTURES = ROOT / "host_sim" / "views" / "pictures"
+PICTURES = ROOT / "host_sim" / "app" / "views" / "pictures"
 FILM = "round"  # the script that is shown as a film
 
 

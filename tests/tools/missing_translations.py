@@ -12,7 +12,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
 
-from host_sim.views.i18n import LAMPS, LANGUAGES, REFERENCE, TABLE  # noqa: E402
+from host_sim.app.views.i18n import LAMPS, LANGUAGES, REFERENCE, TABLE  # noqa: E402
 from roundhouse import lamp_letters  # noqa: E402
 
 Sentences = dict[str, dict[str, str]]  # key -> plural form -> text

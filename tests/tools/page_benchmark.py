@@ -31,10 +31,10 @@ from page_browsers import (  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 from site_visits import SiteVisitor, built, served  # noqa: E402
 
-from host_sim.pico.node import node  # noqa: E402
-from host_sim.preflight import is_available  # noqa: E402
-from host_sim.views import lamp_css  # noqa: E402
-from host_sim.views.lamp_css import WELL, WOOD, blend, contrast  # noqa: E402
+from host_sim.app.views import lamp_css  # noqa: E402
+from host_sim.app.views.lamp_css import WELL, WOOD, blend, contrast  # noqa: E402
+from host_sim.board.pico.node import node  # noqa: E402
+from host_sim.command_line.preflight import is_available  # noqa: E402
 from roundhouse import lamp_letters  # noqa: E402
 
 # what, from when to when, the figure, its goal, the unit

@@ -16,11 +16,11 @@ from page_browsers import CHROMIUM, DESK, PHONE, PLACE, TELEVISION, Visitor, pro
 from PIL import Image  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
-from host_sim.session.match_store import MatchStore  # noqa: E402
-from host_sim.session.player_view import PlayerView  # noqa: E402
-from host_sim.views.people_and_places import first_names  # noqa: E402
+from host_sim.app.session.match_store import MatchStore  # noqa: E402
+from host_sim.app.session.player_view import PlayerView  # noqa: E402
+from host_sim.app.views.people_and_places import first_names  # noqa: E402
 
-FOLDER = ROOT / "host_sim" / "page" / "pictures"
+FOLDER = ROOT / "host_sim" / "app" / "page" / "pictures"
 SEATS = (1, 2, 3, 4)
 MOVES = 33
 

@@ -13,8 +13,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
 
-from host_sim.hub.simulated_hub import SimulatedHub  # noqa: E402
-from host_sim.players.bot_match import BotMatch  # noqa: E402
+from host_sim.app.players.bot_match import BotMatch  # noqa: E402
+from host_sim.board.hub.simulated_hub import SimulatedHub  # noqa: E402
 from roundhouse.games import houses  # noqa: E402
 
 FOLDER = ROOT / "tests" / "host_sim" / "exports"

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""The table as a file to save and share: a picture, with hands and points as text beside it.
+
+The picture needs no style sheet, and lamps show glyphs instead of blinking.
+"""
+
+import textwrap
+
+from host_sim.app.views.i18n import Translator
+from host_sim.app.views.table_picture import SEAT_COLOURS, TablePicture, sides
+from host_sim.app.views.tile_faces import text
+from host_sim.table.model import TableModel
+
+SIZE = (1400, 960)
+TABLE = 980  # the width of the felt
+PAPER, FELT, DEEP_FELT, INK, QUIET = "#fbf6ea", "#1f4a43", "#173a35", "#22262b", "#5c646c"
+LEFT, RIGHT = TABLE + 36, SIZE[0] - 36
+LETTER = 0.56  # width of a letter of its height
+
+
+def svg(
+    table: TableModel,
+    names: dict[str, str] | None = None,
+    translator: Translator | None = None,
+    last: str = "",
+) -> str:
+    """Return a picture of the table as the text of an SVG file.
+
+    names: {seat text: name}, like {"3": "Zoe"}
+    last: a sentence about the last input
+    """
+    translator = translator or Translator("en")
+    picture = TablePicture(table, names, translator, room=(TABLE, SIZE[1]))
+    picture.signs = True
+    return "\n".join(
+        (
+            '<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" '
+            'viewBox="0 0 %d %d" font-family="Inter, DejaVu Sans, Verdana, sans-serif">'
+            % (*SIZE, *SIZE),
+            '<defs><radialGradient id="felt"><stop offset="0" stop-color="%s"/>'
+            '<stop offset="1" stop-color="%s"/></radialGradient></defs>' % (FELT, DEEP_FELT),
+            '<rect width="%d" height="%d" fill="%s"/>' % (*SIZE, PAPER),
+            '<rect width="%d" height="%d" fill="url(#felt)"/>' % (TABLE, SIZE[1]),
+            *picture.parts(),
+            *_words(table, picture, translator),
+            *_lines(last),
+            "</svg>\n",
+        )
+    )
+
+
+def _words(table: TableModel, picture: TablePicture, translator: Translator) -> list[str]:
+    """Return the text beside the picture as SVG."""
+    state = picture.state
+    out = [text(LEFT, 62, translator("games." + table.game), 34, "start", INK, "bold")]
+    facts = [translator("picture.round", round=state["round"])] if state["round"] else []
+    if state["boneyard"] is not None:
+        facts.append(translator("picture.boneyard", count=state["boneyard"]))
+    facts += _broken(sides(table, translator), 21)
+    out += [text(LEFT, 102 + 30 * n, words, 21, "start", QUIET) for n, words in enumerate(facts)]
+    y = 250
+    for words, x in (
+        (translator("picture.tiles"), RIGHT - 90),
+        (translator("picture.points"), RIGHT),
+    ):
+        out.append(text(x, y, words, 18, "end", QUIET))
+    for seat, count in state["hands"].items():
+        y += 46
+        now = "bold" if str(state["turn"]) == seat else "normal"
+        name = _seat(picture, translator, seat)
+        if now == "bold":
+            out.append(
+                '<rect x="%d" y="%d" width="%d" height="42" rx="10" fill="#f3e0b8"/>'
+                % (LEFT - 12, y - 28, RIGHT - LEFT + 24)
+            )
+        out.append(
+            '<circle cx="%d" cy="%d" r="9" fill="%s"/>' % (LEFT + 9, y - 7, SEAT_COLOURS[seat])
+        )
+        out.append(text(LEFT + 30, y, name, 23, "start", INK, now))
+        out.append(text(RIGHT - 90, y, "" if count is None else count, 23, "end", INK))
+        out.append(text(RIGHT, y, state["scores"].get(seat, ""), 23, "end", INK, "bold"))
+    return out
+
+
+def _seat(picture: TablePicture, translator: Translator, seat: str) -> str:
+    name = picture.name(seat)
+    return name if name != seat else translator("picture.station", slot=seat)
+
+
+def _lines(sentence: str) -> list[str]:
+    """Return a sentence as lines of SVG text for the corner of the picture."""
+    lines = _broken(sentence, 22)
+    top = SIZE[1] - 40 - 32 * (len(lines) - 1)
+    return [text(LEFT, top + 32 * n, line, 22, "start", INK) for n, line in enumerate(lines)]
+
+
+def _broken(sentence: str, size: int) -> list[str]:
+    """Return a sentence as lines short enough for the corner of the picture."""
+    return textwrap.wrap(sentence, int((RIGHT - LEFT) / size / LETTER))

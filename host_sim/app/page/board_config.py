@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: MIT
+"""The part of the page that reads, changes and writes config.py on the board of a real hub.
+
+Meanwhile the hub's program is stopped; afterwards the hub continues its match.
+"""
+
+import ast
+import types
+from collections.abc import Sequence
+
+import htpy as h
+
+from host_sim.app.page.actions import OWNER, Fields, action
+from host_sim.app.page.dialogs import dialog
+from host_sim.app.page.elements import button, button_row, close_button
+from host_sim.app.page.hub_client import ConfigFile
+from host_sim.app.page.hub_control import answer, client_of, hub, is_watched
+from host_sim.app.page.viewer import Viewer
+from roundhouse import settings
+
+LONGEST = 16384  # characters
+PART = 64  # bytes that a line of the program below writes
+READ = """
+import binascii
+try:
+    with open("config.py", "rb") as file:
+        print(binascii.hexlify(file.read()).decode())
+except OSError:
+    print("none")
+"""
+# A power cut leaves the old file or the new one.
+WRITE = """
+import binascii, os
+with open("config.new", "wb") as file:
+%s
+os.rename("config.new", "config.py")
+"""
+
+
+def mistake(text: str) -> str:
+    """Return a message that says what is wrong with the text of a config.py, or "". The text may
+    only assign plain values to names; it is parsed but never executed."""
+    config = types.SimpleNamespace()
+    try:
+        for statement in ast.parse(text).body:
+            if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+                continue  # a docstring
+            names = statement.targets if isinstance(statement, ast.Assign) else []
+            if len(names) != 1 or not isinstance(names[0], ast.Name):
+                return "line %d: NAME = value" % statement.lineno
+            assert isinstance(statement, ast.Assign)
+            try:
+                setattr(config, names[0].id, ast.literal_eval(statement.value))
+            except ValueError:
+                return "line %d: %s = a plain value" % (statement.lineno, names[0].id)
+        settings.check(config)
+    except SyntaxError as error:
+        return "line %s: %s" % (error.lineno, error.msg)
+    except settings.BadConfig as error:
+        return str(error)
+    return ""
+
+
+def write_program(text: str) -> str:
+    """Return the program that writes a config.py on the board."""
+    data = text.encode()
+    parts = [data[at : at + PART].hex() for at in range(0, len(data), PART)]
+    line = '    file.write(binascii.unhexlify("%s"))'
+    return WRITE % "\n".join(line % part for part in parts or [""])
+
+
+# ---- actions ----
+
+
+@action("hub-config", OWNER, 1)
+def change(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Read the hub's config.py, write it, or leave it unchanged. args: `read`, `write` or
+    `leave`."""
+    client = client_of(viewer)
+    if not client:
+        return False
+    table = viewer.watched
+    if args[0] == "read" and not client.config:
+        client.read_config(READ, table.mark_changed)
+    elif args[0] == "write" and client.config and client.config.text is not None:
+        text = fields.get("text", "").replace("\r\n", "\n")[:LONGEST]
+        client.config = ConfigFile(text, wrong=mistake(text))
+        if not client.config.wrong:
+            client.write_config(write_program(text), table.mark_changed)
+    elif args[0] == "leave" and client.config:
+        client.leave_config()
+    else:
+        return False
+    return table.mark_changed()
+
+
+# ---- dialog ----
+
+
+@dialog("hub-config", is_watched)
+def config(viewer: Viewer) -> h.Node:
+    client = client_of(viewer)
+    if not client:
+        return hub(viewer)
+    translate = viewer.translate
+    head = [close_button(viewer), h.h1[translate("hub_config.title")]]
+    found = client.config
+    if not found:
+        start = button(translate("hub_config.read"), "hub-config read", "main", autofocus=True)
+        return [*head, h.p[translate("hub_config.how")], answer(viewer, client), button_row(start)]
+    if found.text is None:
+        return [*head, h.p(role="status")[translate("hub_config.reading")]]
+    wrong = translate("hub_config.wrong", why=found.wrong) if found.wrong else None
+    return h.form(data_do="hub-config write")[
+        *head,
+        h.p[translate("hub_config.edit" if found.text else "hub_config.none")],
+        wrong and h.p(".reply", role="alert")[wrong],
+        h.textarea(
+            ".code",
+            name="text",
+            rows=16,
+            maxlength=LONGEST,
+            spellcheck="false",
+            autocapitalize="off",
+            aria_label="config.py",
+        )["\n" + found.text],
+        button_row(
+            h.button(".main")[translate("hub_config.write")],
+            button(translate("hub_config.leave"), "hub-config leave"),
+        ),
+    ]

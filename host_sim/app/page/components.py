@@ -1,0 +1,349 @@
+# SPDX-License-Identifier: MIT
+"""The components around the hand: head, table, scores, story, and the lesson or replay bar."""
+
+import htpy as h
+from markupsafe import Markup
+
+from host_sim.app.handouts import guide_pictures
+from host_sim.app.page.elements import button, points_text, qr_code, seat_dot
+from host_sim.app.page.viewer import Viewer
+from host_sim.app.session.lesson import Lesson
+from host_sim.app.views import table_picture
+from host_sim.app.views.table_picture import SEAT_COLOURS
+from host_sim.table.games import are_trains
+from host_sim.table.scores import Rank
+
+# paths of the replay buttons' icons: not every machine has a font with these symbols
+ICONS = {
+    "round-back": "M5 5h2v14H5zM19 5v14L8 12z",
+    "back": "M17 5v14L6 12z",
+    "run": "M7 4v16l13-8z",
+    "stand": "M6 5h4v14H6zM14 5h4v14h-4z",
+    "on": "M7 5v14l11-7z",
+    "round-on": "M5 5v14l11-7zM17 5h2v14h-2z",
+}
+# a status of a real hub -> the sentence about it that names no device
+NO_HUB = {
+    "usb.lost": "no_hub.lost",
+    "usb.gone": "no_hub.gone",
+    "usb.none": "no_hub.none",
+    "usb.looking": "no_hub.looking",
+    "usb.several": "no_hub.several",
+    "usb.busy": "no_hub.busy",
+    "usb.denied": "no_hub.denied",
+    "usb.odd": "no_hub.odd",
+    "usb.asking": "no_hub.asking",
+    "usb.silent": "no_hub.silent",
+    "usb.plain": "no_hub.plain",
+    "usb.stopped": "no_hub.stopped",
+}
+SPOKEN = 3  # sentences that a screen reader reads at once
+
+
+# ---- head ----
+
+
+def head(viewer: Viewer) -> h.Node:
+    """Return the page's top line, with the game, the turn, and buttons that open dialogs."""
+    translate = viewer.translate
+    sound = translate("page.sound_off" if viewer.muted else "page.sound_on")
+    hint = button(translate("page.hint"), "hint", "ghost", disabled=not viewer.is_on_turn())
+    return [
+        h.h1(".brand")["Roundhouse"],
+        h.span(".house")[match_text(viewer)],
+        h.span(".turn")[turn(viewer)],
+        h.nav[
+            hint if viewer.own_seats() else None,
+            button(
+                [h.span(".heard")[translate("page.sound"), " "], sound],
+                "sound",
+                "ghost",
+                aria_pressed="false" if viewer.muted else "true",
+            ),
+            button(
+                [h.span(".long")[translate("page.rules_short")], h.span(".short")["?"]],
+                "open legend",
+                "ghost",
+                aria_label=translate("page.rules_and_lamps"),
+            ),
+            button(translate("page.menu"), "open menu") if viewer.table.kind != "empty" else None,
+        ],
+    ]
+
+
+def match_text(viewer: Viewer) -> str:
+    """Return one line of text with the game, the round, the engine, and the number of tiles left
+    to draw."""
+    state = viewer.state
+    if not state:
+        return ""
+    game = viewer.table.model.game
+    parts = [viewer.translate("games." + game)]
+    if state["round"]:
+        number = viewer.session.round_shown() if viewer.table.kind == "play" else state["round"]
+        parts.append(viewer.translate("page.round", number=number))
+    if state["engine"] and are_trains(game):
+        parts.append(viewer.translate("page.engine", tile=state["engine"]))
+    if state["phase"] == "play" and state["boneyard"] is not None:
+        parts.append(viewer.translate("page.boneyard", count=state["boneyard"]))
+    return " · ".join(parts)
+
+
+def turn(viewer: Viewer) -> h.Node:
+    """Return a text that says whose turn it is, or what phase the match is in."""
+    state = viewer.state
+    if not state:
+        return ""
+    if viewer.model is not viewer.table.model and state["phase"] != "finished":
+        return viewer.translate("page.phase_over")
+    if state["phase"] != "play":
+        return viewer.translate("page.phase_" + state["phase"])
+    seat = state["turn"]
+    if not seat:
+        return ""
+    is_own = viewer.own_seats() == {seat} or viewer.hand_seat() == seat
+    key = "page.your_turn" if is_own else "page.turn_of"
+    dot = h.i(style="background:" + SEAT_COLOURS[str(seat)])
+    away = viewer.table.kind == "play" and not is_own and viewer.away_text(seat)
+    return [dot, away or viewer.translate(key, name=viewer.seat_name(seat))]
+
+
+# ---- table ----
+
+
+def table(viewer: Viewer) -> h.Node:
+    """Return the picture of the table, with a rim round the slots where the chosen tile fits."""
+    if not viewer.state:
+        key, values = viewer.table.status() or ("page.no_table", {})
+        return h.p(".empty")[viewer.translate(key, **values)]
+    marked: set[str] = set()
+    seat = viewer.hand_seat()
+    if seat and viewer.chosen_tile and viewer.is_on_turn():
+        marked = viewer.player_view.places(seat, viewer.chosen_tile)
+    goal = viewer.lesson_goal()
+    if goal and goal.slot:
+        marked = {goal.slot}
+    sides = table_picture.sides(viewer.table.model, viewer.translate)
+    return [
+        Markup(viewer.picture(seat, frozenset(marked))),
+        h.p(".sides")[sides] if sides else None,
+        answer(viewer, seat),
+        no_hub(viewer),
+    ]
+
+
+def no_hub(viewer: Viewer) -> h.Node:
+    """Return a message about a real hub that cannot be read, or None."""
+    status = viewer.table.status()
+    if not status:
+        return None
+    key, values = status
+    details = h.details[
+        h.summary[viewer.translate("no_hub.details")], h.p[viewer.translate(key, **values)]
+    ]
+    return h.div(".trouble", role="alert")[
+        h.p[viewer.translate(NO_HUB.get(key, key), **values)], details if values else None
+    ]
+
+
+def requests(viewer: Viewer) -> h.Node:
+    """Return the list in which the owner sees each request of another device for a person's seat,
+    with the code of the request. Return None if there is nothing to show."""
+    if viewer.table.kind != "play" or not viewer.rights.owner:
+        return None
+    found = viewer.played.seat_claims.requests()
+    if not found:
+        return None
+    may_answer = not viewer.television
+    return h.div(".requests", role="alert")[
+        [
+            h.div[
+                h.p[
+                    viewer.translate("page.asks_seat", name=viewer.seat_name(seat)),
+                    " ",
+                    h.b[viewer.translate("page.asks_code", code=request.code)],
+                ],
+                may_answer
+                and [
+                    button(viewer.translate("page.hand_over"), "hand-over %d" % seat, "main"),
+                    button(viewer.translate("page.refuse_seat"), "refuse-seat %d" % seat),
+                ],
+            ]
+            for seat, request in found.items()
+        ]
+    ]
+
+
+def answer(viewer: Viewer, seat: int | None) -> h.Node:
+    """Return the viewer's Answer as HTML, or None if there is none. If the same tile was refused
+    on this slot before, a button lays the tile anyway.
+
+    seat: the seat drawn at the bottom of the picture, or None
+    """
+    found = viewer.answer
+    if not found:
+        return None
+    anyway = None
+    if found.again and found.slot != "E":
+        to = viewer.story.words.to(found.slot, seat)
+        text = viewer.translate("page.anyway", tile=found.tile, to=to)
+        anyway = button(text, "override %s %s" % (found.tile, found.slot))
+    elif found.tile and found.slot != "E":
+        anyway = h.small[viewer.translate("page.tap_again")]
+    x, y = viewer.slot_place(seat, found.slot)
+    is_left = x > viewer.picture_size[0] * 0.6  # there is more room on the left of the place
+    return h.div(
+        ".answer.left" if is_left else ".answer",
+        style="--x:%dpx;--y:%dpx" % (x, y),
+    )[h.p(role="alert")[found.text, " ", found.advice], anyway]
+
+
+# ---- scores ----
+
+
+def scores(viewer: Viewer) -> h.Node:
+    """Return each player's tiles and points, with the players ordered by rank."""
+    if not viewer.state:
+        return ""
+    rows = [score_row(viewer, rank) for rank in viewer.table.sheet.ranks()]
+    many = ".many" if len(rows) > 4 else ""
+    return [h.h2[viewer.translate("page.score")], h.ol(".scores" + many)[rows]]
+
+
+def score_row(viewer: Viewer, rank: Rank) -> h.Node:
+    state = viewer.state
+    assert state
+    tiles = ""
+    if state["phase"] == "play" and rank.hand is not None:
+        key = "page.one_tile" if rank.hand == 1 else "page.tiles"
+        tiles = viewer.translate(key, count=rank.hand)
+    classes = ["now"] * (str(state["turn"]) == str(rank.seat))
+    classes += ["own"] * (rank.seat == viewer.hand_seat())
+    return h.li(class_=" ".join(classes) or None)[
+        h.span(".rank")[rank.place if has_points(viewer) else "–"],
+        seat_dot(rank.seat),
+        h.span(".name")[viewer.seat_name(rank.seat)],
+        h.small[tiles],
+        h.b[points_text(rank.total)],
+    ]
+
+
+def has_points(viewer: Viewer) -> bool:
+    """Return whether any player has points; until then the players are not ranked."""
+    return any(rank.total for rank in viewer.table.sheet.ranks())
+
+
+def place_text(viewer: Viewer, rank: Rank) -> str:
+    """Return a player's rank such as `2.`, or a dash while no player has points."""
+    return viewer.translate("page.place", number=rank.place) if has_points(viewer) else "–"
+
+
+# ---- television ----
+
+
+def join(viewer: Viewer) -> h.Node:
+    """Return the QR code that phones scan to join, or "" if the page is not on a television."""
+    address = viewer.app.room_url
+    if not viewer.television or not address:
+        return ""
+    is_open = viewer.table.kind == "play" and viewer.session.people != set(viewer.session.seats)
+    return h.div(".join" if is_open else ".join.small")[
+        qr_code(address),
+        h.p[
+            h.b[viewer.translate("television.join")],
+            " ",
+            viewer.translate("television.address", address=address),
+        ]
+        if is_open
+        else None,
+    ]
+
+
+# ---- story ----
+
+
+def story(viewer: Viewer) -> h.Node:
+    """Return the story of the match as sentences, newest first."""
+    items = [
+        h.li(class_=said.kind + (" first" if n == 0 else ""))[said.text]
+        for n, said in enumerate(reversed(viewer.sentences))
+    ]
+    title = viewer.translate("page.story")
+    return [h.h2[title], h.ul(".story", tabindex="0", aria_label=title)[items]] if items else ""
+
+
+def live(viewer: Viewer) -> h.Node:
+    """Return the newest sentences, which a screen reader reads aloud."""
+    return " ".join(said.text for said in viewer.latest[-SPOKEN:])
+
+
+# ---- the bar below the table ----
+
+
+def lesson(viewer: Viewer) -> h.Node:
+    """Return the bar below the table: a lesson's current step, a replay's buttons, or ""."""
+    if viewer.table.kind == "replay":
+        return replay_bar(viewer)
+    if viewer.table.kind != "play" or not viewer.own_seats():
+        return ""
+    taught = viewer.played.lesson
+    if not taught or not viewer.state or viewer.session.round_shown() > 1:
+        return ""
+    pictures = guide_pictures.forgotten(viewer.table.model.set)
+    return h.div(".lesson", role="region", aria_label=viewer.translate("page.learn"))[
+        h.b[viewer.translate("page.step", step=taught.step, steps=taught.steps)],
+        h.p[taught.text(viewer.translate)],
+        Markup("".join(pictures)) if taught.topic == "forgotten" else None,
+        after_lesson(viewer, taught) if taught.done else None,
+        button(viewer.translate("page.leave_lesson"), "open new", "ghost"),
+    ]
+
+
+def after_lesson(viewer: Viewer, taught: Lesson) -> h.Node:
+    """Return the buttons at the end of a lesson: one for a real round and, after the first lesson,
+    one for the second lesson."""
+    play = viewer.translate("page.real_round")
+    if taught.topic != "round":
+        return button(play, "open new", "main")
+    return [
+        button(play, "real-round", "main"),
+        button(viewer.translate("page.learn_more"), "learn forgotten"),
+    ]
+
+
+def replay_bar(viewer: Viewer) -> h.Node:
+    if not viewer.rights.owner:
+        return ""
+    recording = viewer.replayed.recording
+    rounds = button(viewer.translate("page.rounds"), "open rounds", "ghost")
+    run = "stand" if recording.is_playing else "run"
+    return h.div(".tape", role="region", aria_label=viewer.translate("page.look_back"))[
+        replay_button(viewer, "round-back", "round_back"),
+        replay_button(viewer, "back", "step_back"),
+        replay_button(viewer, "run", run, run),
+        replay_button(viewer, "on", "step_on"),
+        replay_button(viewer, "round-on", "round_on"),
+        rounds if viewer.table.sheet.rounds else None,
+        h.span(".at")[viewer.translate("page.tape_at", at=recording.at, of=recording.last)],
+        h.progress(
+            value=recording.at,
+            max=max(1, recording.last),
+            aria_label=viewer.translate("page.tape_at", at=recording.at, of=recording.last),
+        ),
+    ]
+
+
+def replay_button(viewer: Viewer, command: str, label: str, main_icon: str = "") -> h.Node:
+    """Return a button of the replay bar.
+
+    main_icon: the main button's icon, a key of ICONS; "" for any other button, which shows
+        ICONS[command]
+    """
+    path = ICONS[main_icon or command]
+    icon = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="%s"/></svg>' % path
+    return button(
+        Markup(icon),
+        "recording " + command,
+        "main" if main_icon else "",
+        aria_label=viewer.translate("page." + label),
+    )

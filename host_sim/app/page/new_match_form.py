@@ -1,0 +1,288 @@
+# SPDX-License-Identifier: MIT
+"""The form of a new match: game, players, and plain questions about the rules."""
+
+from collections.abc import Container, Mapping
+from typing import Any
+
+import htpy as h
+
+from host_sim.app.page.elements import (
+    button,
+    button_row,
+    close_button,
+    form_error,
+    known_people,
+    name_input,
+    select,
+)
+from host_sim.app.page.viewer import Viewer
+from host_sim.app.players.bot_levels import STRENGTHS
+from host_sim.app.session import house_options, own_sheets
+from host_sim.app.session.own_sheets import OwnSheet
+from host_sim.app.views.i18n import Translator
+from host_sim.app.views.people_and_places import FIRST_NAMES
+from host_sim.table.player_names import clean_name
+
+DEFAULTS = {"house": "puremco", "players": "4", "here": "1", "strength": "good"}
+FIRST = ("puremco", "classic", "draw", "block", "matador", "tiddle-a-wink")  # offered first
+OTHER_SHEETS = tuple(house for house in house_options.HOUSES if house not in FIRST)
+NO_SHEETS: Mapping[str, OwnSheet] = {}
+
+
+class Choice:
+    """The choices made in the form. A default replaces each missing or impossible choice.
+
+    game: the chosen HouseRow
+    set: the highest number on the tiles
+    players: the count of players
+    counts: the possible counts of players
+    here: how many players share this screen
+    house: the house's name and the words of the chosen variants
+    round_counts: (the counts of rounds to choose from, the house's own count or None)
+    first_engines: (the numbers of the first engines to choose from, the number of the house's own
+        first engine or None)
+    is_fast: whether the rule sheet describes a fast game with the chosen set
+    rounds: the chosen count of rounds; 0 for the house's own
+    first: the chosen first engine's number; -1 for the house's own
+    own: the chosen rule sheet if it is user-made, else None
+    """
+
+    def __init__(
+        self,
+        translate: Translator,
+        fields: dict[str, str],
+        own: Mapping[str, OwnSheet] = NO_SHEETS,
+    ) -> None:
+        self.fields = {**DEFAULTS, **fields}
+        self.games = [*own_sheets.rows(translate, own), *house_options.house_rows(translate)]
+        chosen = [row for row in self.games if row.house == self.fields["house"]]
+        self.game = (chosen or self.games[len(own) :])[0]
+        self.own = own.get(self.game.house)
+        self.set = number(self.fields.get("set"), self.game.players, self.game.set)
+        fewest, most = self.game.players[self.set]
+        self.counts = range(fewest, most + 1)
+        self.is_fast = not self.own and house_options.is_fast(self.game.house, self.set)
+        self.players = number(self.fields["players"], self.counts, min(4, most))
+        self.here = number(self.fields["here"], range(self.players + 1), 1)
+        # a browser does not send unticked boxes: only a form that asked about this house counts
+        is_asked = self.fields.get("asked") == self.game.house
+        ticked = [key[5:] for key in self.fields if is_asked and key.startswith("rule-")]
+        self.house, self.questions = self.game.house, []
+        if not self.own:
+            rows = house_options.questions(translate, self.house)
+            self.house = house_options.house_words(
+                self.house, {row.word: row.word in ticked for row in rows}
+            )
+            self.questions = house_options.questions(translate, self.house)
+        none: tuple[range, int | None] = range(0), None
+        self.first_engines = self.round_counts = none
+        words = []
+        if not self.own:  # a sheet that the users made has its first engine and number of rounds
+            self.first_engines = house_options.first_engines(self.house, self.set)
+        self.first = number(self.fields.get("first"), self.first_engines[0], -1)
+        if self.first not in (-1, self.first_engines[1]):
+            words.append("%s-%d" % (house_options.FIRST, self.first))
+        if not self.own:
+            house = " ".join([self.house, *words])
+            self.round_counts = house_options.round_counts(house, self.set)
+        self.rounds = number(self.fields.get("rounds"), self.round_counts[0], 0)
+        if self.rounds:
+            words.append("%s-%d" % (house_options.ROUNDS, self.rounds))
+        self.house = " ".join([self.house, *words])
+        strength = self.fields["strength"]
+        self.strength = strength if strength in STRENGTHS else DEFAULTS["strength"]
+
+    def typed_name(self, seat: int) -> str:
+        return clean_name(self.fields.get("name%d" % seat)) or ""
+
+    def people(self) -> dict[int, str]:
+        """Return {seat: name} of the typed names."""
+        people = {seat: self.typed_name(seat) for seat in range(1, self.here + 1)}
+        return {seat: name for seat, name in people.items() if name}
+
+    def names(self) -> dict[int, str]:
+        """Return {seat: name}: the typed names of people, and other first names for the bots."""
+        people = self.people()
+        taken = {name.casefold() for name in people.values()}
+        others = [name for name in FIRST_NAMES[1:] if name.casefold() not in taken]
+        bots = range(self.here + 1, self.players + 1)
+        return people | dict(zip(bots, [*others[self.here - 1 if self.here else 0 :], *others]))
+
+
+def form(viewer: Viewer, hub_button: h.Node = None) -> h.Node:
+    """Return the form, where each choice decides which questions follow."""
+    choice = Choice(viewer.translate, viewer.form, kept_sheets(viewer))
+    play = viewer.translate("page.play")
+    return h.form(data_do="start", data_change="choose")[
+        close_button(viewer) if viewer.table.kind != "empty" else None,
+        h.h1[viewer.translate("page.what_to_play")],
+        h.div(".foot.first")[h.button(".main", autofocus=True)[play]],
+        h.div(".ways")[
+            button(viewer.translate("page.learn"), "learn", "link"),
+            button(viewer.translate("page.matches"), "open matches", "link"),
+            button(viewer.translate("own_sheet.which"), "open own", "link"),
+            hub_button,
+        ],
+        players(viewer, choice),
+        games(viewer, choice),
+        questions(viewer, choice),
+        button_row(h.button(".main")[play]),
+    ]
+
+
+def kept_sheets(viewer: Viewer) -> dict[str, OwnSheet]:
+    """Return {name: sheet} for the user-made rule sheets; {} if they cannot be stored."""
+    return viewer.app.own_sheets.sheets() if viewer.app.own_sheets else {}
+
+
+def games(viewer: Viewer, choice: Choice) -> h.Node:
+    """Return the list of games to choose from, each with a description and its rule sheet's name.
+    The houses in OTHER_SHEETS come last, in a part that opens on a click."""
+    others = [row for row in choice.games if row.house in OTHER_SHEETS]
+    first = [row for row in choice.games if row.house not in OTHER_SHEETS]
+    first.sort(key=lambda row: FIRST.index(row.house) if row.house in FIRST else -1)
+    return h.fieldset(".games")[
+        h.legend[viewer.translate("page.which_game")],
+        [game(choice, row) for row in first],
+        h.details("#other-sheets", open=choice.game in others)[
+            h.summary[viewer.translate("page.other_sheets")],
+            [game(choice, row) for row in others],
+        ],
+    ]
+
+
+def game(choice: Choice, row: house_options.HouseRow) -> h.Node:
+    """Return one game of the list."""
+    return h.label(class_="on" if row is choice.game else None)[
+        h.input(type="radio", name="house", value=row.house, checked=row is choice.game),
+        h.b[row.title],
+        h.span[row.description],
+        h.small[row.sheet],
+    ]
+
+
+def players(viewer: Viewer, choice: Choice) -> h.Node:
+    """Return the questions about players: their count, how many share this screen, their names,
+    and the bots' level."""
+    return h.fieldset(".who")[
+        h.legend[viewer.translate("page.who_plays")],
+        select("players", viewer.translate("page.how_many"), choice.counts, choice.players),
+        select(
+            "here", viewer.translate("page.how_many_here"), range(choice.players + 1), choice.here
+        ),
+        known_people(viewer),
+        [
+            h.label[
+                viewer.translate("page.name_of", number=seat),
+                name_input(
+                    "name%d" % seat,
+                    seat,
+                    choice.typed_name(seat),
+                    viewer.free_names.get("name%d" % seat, ""),
+                    placeholder=viewer.translate("page.your_name"),
+                    autocomplete="off",
+                ),
+            ]
+            for seat in range(1, choice.here + 1)
+        ],
+        form_error(viewer),
+        strengths(viewer, choice) if choice.here < choice.players else None,
+        select("set", viewer.translate("page.which_set"), sorted(choice.game.players), choice.set),
+        h.small[viewer.translate("page.put_aside", more=choice.set + 1)]
+        if choice.is_fast
+        else None,
+        first_engine(viewer, choice) if choice.first_engines[0] else None,
+        rounds(viewer, choice) if choice.round_counts[0] else None,
+    ]
+
+
+def first_engine(viewer: Viewer, choice: Choice) -> h.Node:
+    """Return the question about the first round's engine; the house's own engine comes first."""
+    numbers, own = choice.first_engines
+    answers = [("", own), *((str(double), double) for double in reversed(numbers))]
+    now = str(choice.first) if choice.first >= 0 else ""
+    return h.label[
+        viewer.translate("own_questions.first-engine"),
+        h.select(name="first")[
+            [
+                h.option(value=value, selected=value == now)["%s-%s" % (double, double)]
+                for value, double in answers
+                if value != str(own)
+            ]
+        ],
+    ]
+
+
+def rounds(viewer: Viewer, choice: Choice) -> h.Node:
+    """Return the question about the count of rounds."""
+    counts, own = choice.round_counts
+    usual = str(own) if own else viewer.translate("page.rounds_free")
+    answers = [("", usual), *((str(count), str(count)) for count in counts)]
+    now = str(choice.rounds or "")
+    return h.label[
+        viewer.translate("page.how_many_rounds"),
+        h.select(name="rounds")[
+            [h.option(value=value, selected=value == now)[text] for value, text in answers]
+        ],
+    ]
+
+
+def strengths(viewer: Viewer, choice: Choice) -> h.Node:
+    """Return the question about how well the bots play."""
+    return h.label[
+        viewer.translate("page.strength"),
+        h.select(name="strength")[
+            [
+                h.option(value=strength, selected=strength == choice.strength)[
+                    viewer.translate("page.strength_" + strength)
+                ]
+                for strength in STRENGTHS
+            ]
+        ],
+    ]
+
+
+def questions(viewer: Viewer, choice: Choice) -> h.Node:
+    """Return a question for each variant of the chosen house; "no" leaves the house's rule
+    unchanged."""
+    asked = h.input(type="hidden", name="asked", value=choice.game.house)
+    if not choice.questions:
+        return asked
+    return h.details("#rules.rules", open=any(row.now for row in choice.questions))[
+        asked,
+        h.summary[viewer.translate("page.rules")],
+        h.p[viewer.translate("page.rules_say", sheet=choice.game.sheet)],
+        [
+            h.label[
+                h.input(type="checkbox", name="rule-" + row.word, checked=row.now),
+                h.span[row.question],
+            ]
+            for row in choice.questions
+        ],
+    ]
+
+
+def number(text: str | None, allowed: Container[int], default: int) -> int:
+    if not text or not text.isdecimal() or len(text) > 3 or int(text) not in allowed:
+        return default
+    return int(text)
+
+
+def settings(viewer: Viewer, fields: dict[str, str]) -> dict[str, Any] | None:
+    """Return the form's fields as keyword arguments for App.start_match.
+
+    Return None if two people have the same name; the form then offers another name.
+    """
+    choice = Choice(viewer.translate, fields, kept_sheets(viewer))
+    if not viewer.are_free({"name%d" % seat: name for seat, name in choice.people().items()}):
+        return None
+    seats = tuple(range(1, choice.players + 1))
+    return {
+        "house": choice.house,
+        "set_": choice.set,
+        "seats": seats,
+        "people": seats[: choice.here],
+        "names": choice.names(),
+        "strength": choice.strength,
+        **({"family": choice.own.family} if choice.own else {}),
+    }

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: MIT
+"""Serves the page over HTTP: its files, and a web socket for each viewer."""
+
+import asyncio
+import errno
+import hashlib
+import mimetypes
+import socket
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from microdot import Microdot, Request, Response
+from microdot.websocket import WebSocket, WebSocketError, websocket_upgrade
+
+from host_sim.app import page
+from host_sim.app.server import addresses
+from host_sim.app.server.broadcaster import LARGEST, TIMEOUT_S, Broadcaster
+from host_sim.app.server.connections import Connections, Listener, limits_for, max_open_files
+from host_sim.app.views.i18n import Translator, preferred_language
+
+STATIC = Path(page.__file__).with_name("static")
+WebSocket.max_message_length = LARGEST
+Request.max_body_length = Request.max_content_length = 4096  # no request needs a body
+BACKLOG = 100  # connections that the system queues
+HEADERS = {
+    "Cache-Control": "no-cache",  # revalidate with the ETag
+    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; media-src 'self' data: blob:; connect-src 'self' ws:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+# notices a browser that vanished: seconds of silence, seconds between probes, probes
+KEEP_ALIVE = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
+
+
+class NoPort(Exception):
+    """Raised if no port is free; the message is a key in `views/sentences`."""
+
+    def __init__(self, key: str, port: int) -> None:
+        super().__init__(key)
+        self.port = port
+
+
+def request_language(request: Request | None) -> str:
+    """Return the language in a request's `?lang=`, or else the language that the browser
+    prefers."""
+    if not request:
+        return preferred_language("")
+    return preferred_language(
+        request.args.get("lang", "") + "," + request.headers.get("Accept-Language", "")
+    )
+
+
+def refuse(request: Request | None, status: int, key: str, reason: str) -> Response:
+    """Return a response of one sentence.
+
+    reason: the HTTP reason phrase
+    """
+    text = Translator(request_language(request))("server." + key) + "\n"
+    headers = {"Content-Type": "text/plain; charset=UTF-8", **HEADERS}
+    return Response(text, status, headers, reason)
+
+
+def take_port(
+    shared: bool = False, port: int | None = None, usual: int | None = None
+) -> socket.socket:
+    """Return a socket that listens on a port. Raises NoPort if no port is free.
+
+    shared: whether to listen on all network interfaces
+    port: the only port to try, or None for any
+    usual: the port to try first if `port` is None, or None
+    """
+    host = addresses.ALL_INTERFACES if shared else addresses.LOCALHOST
+    first = addresses.FIRST_PORT
+    ports = [*([usual] if usual else []), *range(first, first + addresses.PORTS), 0]
+    if port is not None:
+        ports = [port]
+    for number in ports:
+        try:
+            return socket.create_server((host, number), backlog=BACKLOG)
+        except (OSError, OverflowError) as error:
+            key = "denied" if getattr(error, "errno", 0) == errno.EACCES else "taken"
+    raise NoPort("server." + key, ports[-1])
+
+
+class WebServer(Microdot):
+    """The web server of one table.
+
+    notify: a function (key, **values) that prints a sentence for the owner.
+    """
+
+    def __init__(
+        self, broadcaster: Broadcaster, notify: Callable[..., None] | None = None
+    ) -> None:
+        super().__init__()
+        self.broadcaster = broadcaster
+        self.connections = Connections(limits_for(max_open_files()), notify)
+        self.get("/live")(self._live)
+        self.get("/")(self._file)
+        self.get("/<path:name>")(self._file)
+        self.errorhandler(404)(self._no_page)
+        self.errorhandler(405)(self._only_get)
+        self.errorhandler(413)(self._bad_request)
+        self.errorhandler(400)(self._bad_request)
+
+    async def listen(
+        self,
+        shared: bool = False,
+        port: int | None = None,
+        listening: socket.socket | None = None,
+    ) -> tuple[Listener, int]:
+        """Listen on a port and return (Listener, port). Raises NoPort if no port is free.
+
+        listening: a socket from `take_port`, or None to call `take_port` here
+        """
+        server = listening or take_port(shared, port)
+        return Listener(server, self.connections, self.handle_request), server.getsockname()[1]
+
+    async def handle_request(self, reader: Any, writer: Any) -> None:
+        """Override Microdot's method: add a time limit, and answer invalid requests without a
+        traceback."""
+        request = None
+        try:
+            peer = writer.get_extra_info("peername")
+            async with asyncio.timeout(TIMEOUT_S):  # wait_for may swallow a cancellation
+                request = await Request.create(self, reader, writer, peer)
+        except (ValueError, IndexError, EOFError, TimeoutError):
+            pass
+        except (OSError, asyncio.CancelledError):
+            writer.transport.abort()
+            return
+        try:
+            answer = await self.dispatch_request(request)
+            if answer is not Response.already_handled:
+                async with asyncio.timeout(TIMEOUT_S):
+                    await answer.write(writer)
+                async with asyncio.timeout(TIMEOUT_S):
+                    await writer.aclose()
+        except (OSError, TimeoutError, asyncio.CancelledError):
+            pass  # the browser has gone or reads nothing, or the server ends: asyncio would log it
+        finally:
+            writer.transport.abort()  # do not wait for a browser that reads nothing
+
+    async def dispatch_request(self, req: Any) -> Any:
+        """Override Microdot's method: refuse a request whose Host header does not name this
+        machine."""
+        if req and not addresses.is_own_host(req.headers.get("Host", "")):
+            return refuse(req, 403, "elsewhere", "Forbidden")
+        return await super().dispatch_request(req)
+
+    async def _file(self, request: Request, name: str = "page.html") -> Response:
+        try:
+            files = {
+                path.relative_to(STATIC).as_posix(): path
+                for path in STATIC.rglob("*")
+                if path.is_file()
+            }
+            data = files[name].read_bytes() if name in files else None
+        except OSError:  # too many files are open
+            return refuse(request, 503, "full", "Service Unavailable")
+        if data is None:
+            return await self._no_page(request)
+        etag = '"%s"' % hashlib.sha256(data).hexdigest()[:20]
+        if request.headers.get("If-None-Match") == etag:
+            return Response(b"", 304, {"ETag": etag, **HEADERS}, "Not Modified")
+        type_ = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        type_ = {"js": "text/javascript", "html": "text/html"}.get(name.rpartition(".")[2], type_)
+        if type_.startswith("text/"):
+            type_ += "; charset=UTF-8"
+        return Response(data, 200, {"Content-Type": type_, "ETag": etag, **HEADERS})
+
+    async def _live(self, request: Request) -> Response:
+        origin = request.headers.get("Origin")
+        if origin is not None and origin.lower() != "http://" + request.headers["Host"].lower():
+            return refuse(request, 403, "cross_site", "Forbidden")
+        writer: Any = request.sock[1]
+        tcp_socket = writer.get_extra_info("socket")
+        tcp_socket.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for name, value in KEEP_ALIVE.items():
+            if hasattr(socket, name):
+                tcp_socket.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+        web_socket = await websocket_upgrade(request)
+        admit = partial(self.connections.admit, writer.connection)
+        is_local = addresses.is_loopback((writer.get_extra_info("peername") or ("",))[0])
+        await self.broadcaster.serve(web_socket, request_language(request), admit, is_local)
+        try:
+            async with asyncio.timeout(1):
+                await web_socket.close()
+        except (OSError, TimeoutError, WebSocketError):
+            pass
+        return Response.already_handled
+
+    async def _no_page(self, request: Request) -> Response:
+        return refuse(request, 404, "no_page", "Not Found")
+
+    async def _only_get(self, request: Request) -> Response:
+        return refuse(request, 405, "only_get", "Method Not Allowed")
+
+    async def _bad_request(self, request: Request) -> Response:
+        return refuse(request, 400, "bad_request", "Bad Request")

@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: MIT
+"""The matches in a folder, each in its own sub-folder. They can be listed, begun, resumed and
+removed; removing deletes only files that this program wrote."""
+
+import contextlib
+import os
+import re
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from host_sim.app.players.dealt_hands import Dealer
+from host_sim.app.session import match_metadata, own_sheets
+from host_sim.app.session.durable_files import JOURNAL_FILE, NEW_SUFFIX, DurableFiles
+from host_sim.app.session.lesson import Lesson, has_lesson
+from host_sim.app.session.match_metadata import JOURNAL, METADATA, utc_time
+from host_sim.app.session.match_session import MatchSession
+from host_sim.app.views.people_and_places import FIRST_NAMES
+from host_sim.table.player_names import clean_names, printable
+
+
+class KeptMatch(NamedTuple):
+    """A saved match, as shown in the list of matches.
+
+    id: its folder's name
+    names: {seat: name}
+    set: the highest number on the tiles
+    begun, played: when it was begun and last played, with the time zone
+    winner: the seats that have won, or None
+    """
+
+    id: str
+    names: dict[int, str]
+    people: list[int]
+    seats: list[int]
+    house: str
+    set: int
+    begun: str
+    played: str
+    round: int
+    phase: str
+    totals: dict[int, float]
+    winner: list[int] | None
+
+
+_NO_MATCH = "there is no match %s"
+
+
+class RecordedMatch(NamedTuple):
+    """What a replay of a saved match needs.
+
+    segments: {number: bytes} of the journal's files
+    names: {seat: name}
+    dealer: the Dealer that dealt the match's hands
+    """
+
+    segments: dict[int, bytes]
+    names: dict[str, str]
+    dealer: Dealer
+
+
+class MatchStore:
+    """A folder of saved matches. Other files in it are left alone.
+
+    Each call of `matches` sets:
+
+    strange: the sub-folders that could not be read as matches
+    unreadable: the printable names of the strange sub-folders that contain the METADATA file of a
+        match or cannot be entered
+    trouble: the OSError if the folder could not be read, else None
+    """
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(folder)
+        self.strange: list[str] = []
+        self.unreadable: list[str] = []
+        self.trouble: OSError | None = None
+
+    def matches(self) -> list[KeptMatch]:
+        """Return all matches; the most recently played match comes first."""
+        found = []
+        self.strange, self.unreadable = [], []
+        for path in self._folders():
+            metadata = _metadata(path)
+            if metadata:
+                found.append(_kept(path.name, metadata))
+            elif path.name != JOURNAL and not match_metadata.read(path, "lesson"):
+                self.strange.append(path.name)
+                if _has_metadata(path):
+                    self.unreadable.append(printable(path.name) or "?")
+        return sorted(found, key=lambda match: (_timestamp(match.played), match.id), reverse=True)
+
+    def find(self, id_: str) -> KeptMatch | None:
+        try:
+            return _kept(id_, self._load(id_)[1])
+        except KeyError:
+            return None
+
+    def _folders(self) -> list[Path]:
+        self.trouble = None
+        try:
+            with os.scandir(self.folder) as inside:
+                return sorted(Path(entry.path) for entry in inside if _may_be_folder(entry))
+        except FileNotFoundError:
+            pass
+        except OSError as error:
+            self.trouble = error
+        return []
+
+    def new(self, **rules: Any) -> MatchSession:
+        """Begin a match with the given rules, and return the match. The rules are keyword
+        arguments of MatchSession."""
+        return MatchSession(self._fresh(), **rules)
+
+    def lesson(self, topic: str) -> Lesson:
+        """Return the newest lesson on a topic, resumed; return a new lesson if there is none or if
+        the newest is done."""
+        begun = sorted(self.folder.glob("lesson-%s-*/" % topic))
+        begun = [path for path in begun if has_lesson(path)]
+        if begun:
+            last = Lesson(begun[-1], topic)
+            if not last.done:
+                return last
+            last.session.close()
+        return Lesson(self._fresh("lesson-%s-" % topic), topic, names={1: FIRST_NAMES[0]})
+
+    def _fresh(self, prefix: str = "") -> Path:
+        """Return the path of a new folder for a match, named by the current time. If the folder
+        cannot be created now, the match creates it later."""
+        name = base = prefix + re.sub("[:T]", "-", utc_time()[:19])
+        others = 1
+        while True:
+            try:
+                self.folder.mkdir(parents=True, exist_ok=True)
+                (self.folder / name).mkdir(mode=0o700)  # its seed reveals every hand
+            except OSError as error:
+                if not isinstance(error, FileExistsError) or not self.folder.is_dir():
+                    return self.folder / name
+            else:
+                return self.folder / name
+            others += 1
+            name = "%s-%d" % (base, others)
+
+    def open(self, id_: str) -> MatchSession:
+        """Return a match, to be continued or just looked at. Raises KeyError if no match has this
+        id, and OSError if it cannot be read."""
+        session = MatchSession.resume(self._load(id_)[0])
+        if not session:
+            raise KeyError(_NO_MATCH % id_)
+        return session
+
+    def segments(self, id_: str) -> dict[int, bytes]:
+        """Return {number: bytes} of the files, called segments, that make up a match's journal.
+        The match may be in progress. Raises KeyError if no match has this id."""
+        return _segments(self._load(id_)[0])
+
+    def recorded(self, id_: str) -> RecordedMatch:
+        """Return what a replay of a match needs, even if the match is in progress. Raises KeyError
+        if no match has this id."""
+        path, metadata = self._load(id_)
+        with own_sheets.known(own_sheets.family_of(metadata)):
+            dealer = Dealer(metadata["seed"], metadata["set"], metadata["house"])
+        return RecordedMatch(_segments(path), clean_names(metadata["names"]), dealer)
+
+    def remove(self, id_: str) -> bool:
+        """Delete a match's files, and its folder if the folder is empty then. Return whether the
+        folder was deleted. Raises KeyError if no match has this id."""
+        path, _ = self._load(id_)
+        journal = path / JOURNAL
+        if journal.is_dir() and not journal.is_symlink():
+            for file in journal.iterdir():
+                if JOURNAL_FILE.fullmatch(file.name.removesuffix(NEW_SUFFIX)):
+                    file.unlink()
+        (path / (METADATA + NEW_SUFFIX)).unlink(missing_ok=True)
+        (path / METADATA).unlink()
+        with contextlib.suppress(OSError):  # not empty
+            journal.rmdir()
+        with contextlib.suppress(OSError):
+            path.rmdir()
+        return not path.exists()
+
+    def _load(self, id_: str) -> tuple[Path, dict[str, Any]]:
+        """Return (folder, metadata) of a match. Raises KeyError if no match has this id."""
+        path = self.folder / id_
+        is_inside = path.parent == self.folder and id_ not in ("", ".", "..")
+        metadata = _metadata(path) if is_inside else None
+        if not metadata:
+            raise KeyError(_NO_MATCH % id_)
+        return path, metadata
+
+
+def _may_be_folder(entry: "os.DirEntry[str]") -> bool:
+    """Return whether an entry of a folder is a sub-folder, or cannot be examined."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return True
+
+
+def _has_metadata(folder: Path) -> bool:
+    """Return whether a folder has the METADATA file of a match, or cannot be entered."""
+    try:
+        os.lstat(folder / METADATA)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        pass
+    return True
+
+
+def _timestamp(text: str) -> float:
+    """Return a saved time in seconds since 1970."""
+    try:
+        return datetime.fromisoformat(text).timestamp()
+    except (ValueError, OverflowError):
+        return 0
+
+
+def _metadata(path: Path) -> dict[str, Any] | None:
+    """Return the metadata of the match in a folder. Return None if the folder is a link or has no
+    metadata."""
+    return None if path.is_symlink() else match_metadata.read(path)
+
+
+def _segments(path: Path) -> dict[int, bytes]:
+    return DurableFiles(path, JOURNAL).segments()
+
+
+def _kept(id_: str, metadata: dict[str, Any]) -> KeptMatch:
+    state = metadata.get("told") or {"round": 0, "phase": "lobby", "scores": {}, "winner": None}
+    return KeptMatch(
+        id_,
+        {int(seat): name for seat, name in clean_names(metadata["names"]).items()},
+        metadata["people"],
+        metadata["seats"],
+        metadata["house"],
+        metadata["set"],
+        metadata["begun"],
+        metadata["played"],
+        state["round"],
+        state["phase"],
+        {int(seat): points for seat, points in state["scores"].items()},
+        state["winner"],
+    )

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: MIT
+"""The sentences for people, in their language and with the terms of a house's rule sheet.
+
+Each language has a folder in sentences/; its language.toml has the language's own name, plural
+rules and typography. A sentence that is missing in a language is shown in English.
+"""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Sequence
+from typing import Any
+
+from host_sim.app.views import plurals
+from host_sim.app.views.lamp_css import lamps_of
+from host_sim.app.views.languages import FOLDER, LANGUAGES, REFERENCE
+
+_ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"  # Unicode's FSI and PDI
+LAMPS = ("turn", "open", "double", "answer")  # the lamps' names in [lamps], from the hub outwards
+
+
+ABOUT: dict[str, dict[str, Any]] = {}  # {language: its language.toml}
+TABLE: dict[str, dict[str, Any]] = {}  # {language: {section: {name: text, forms or more names}}}
+
+for _language in LANGUAGES:
+    TABLE[_language] = {}
+    for _path in sorted((FOLDER / _language).glob("*.toml")):
+        _content = tomllib.loads(_path.read_text(encoding="utf-8"))
+        if _path.stem == "language":
+            ABOUT[_language] = _content
+        else:
+            TABLE[_language].update(_content)  # no section is in two files
+
+
+def preferred_language(languages: str) -> str:
+    """Return the most preferred of LANGUAGES by an Accept-Language header (RFC 9110, 12.5.4), like
+    `fr-CH,fr;q=0.9,en;q=0.8`; return English if the header names none of them."""
+    found: list[tuple[float, int, str]] = []
+    for part in languages.split(","):
+        tag, _, weight = part.strip().partition(";q=")
+        try:
+            found.append((-float(weight or 1), len(found), tag.strip().lower().partition("-")[0]))
+        except ValueError:
+            continue
+    return next(
+        (tag for weight, _, tag in sorted(found) if tag in LANGUAGES and weight), REFERENCE
+    )
+
+
+def entry(language: str, key: str) -> Any:
+    """Return a language's entry for a key like `first.join`: a text, {plural form: text} or
+    None."""
+    found: Any = TABLE[language]
+    for name in key.split("."):
+        found = found.get(name) if isinstance(found, dict) else None
+    return found
+
+
+class Translator:
+    """Returns sentences in one language, with the terms of one rule sheet.
+
+    always: {placeholder: value} for all sentences; a caller may add to it
+    """
+
+    def __init__(self, language: str, sheet: str = "") -> None:
+        if language not in LANGUAGES:
+            raise ValueError("no language %s; there are %s" % (language, " ".join(LANGUAGES)))
+        self.language = language
+        own = entry(language, "sheets." + sheet) or {}
+        self.always: dict[str, Any] = {
+            **TABLE[REFERENCE]["words"],
+            **TABLE[language].get("words", {}),
+            **own,
+        }
+
+    def __call__(self, key: str, **values: Any) -> str:
+        """Return the sentence for a key like `first.join`, with the values filled in. Raises
+        KeyError if there is no such sentence.
+
+        The value `count` chooses a plural form. The form `before_vowel` is for a `name` or `end`
+        that begins with a vowel sound.
+        """
+        for language in (self.language, REFERENCE):
+            text = entry(language, key)
+            if text is not None:
+                form = text if isinstance(text, str) else _form(language, text, values)
+                return self._set(language, form, values)
+        raise KeyError(key)
+
+    def joined(self, key: str, items: Sequence[Any]) -> str:
+        """Join one or more items into a text, such as `Ana, Bo and Zoe`.
+
+        key: the key of a sentence with the placeholders `first` and `last`
+        """
+        *first, last = (str(isolated(item)) for item in items)
+        return self(key, first=", ".join(first), last=last) if first else last
+
+    def has(self, key: str) -> bool:
+        return entry(REFERENCE, key) is not None
+
+    def title(self, house: str) -> str:
+        """Return the title of a house. A house without a title of its own has the title of the
+        game with the same name."""
+        own = "houses.%s.title" % house
+        return self(own if self.has(own) else "games." + house)
+
+    def lamp(self, row: Any, lines: bool = False) -> tuple[str, str]:
+        """Return (how a lamp blinks, what this means) for a row of lamp_letters.LETTERS.
+
+        lines: whether to return the meaning in line games
+        """
+        default = {"moves": row[2][0], "tells": row[2][1]}
+        key = "lamps.%s.%s" % (LAMPS[lamps_of(row)[0]], row[0][1][0])
+        texts = {**default, **(entry(REFERENCE, key) or {}), **(entry(self.language, key) or {})}
+        tells = texts.get("of_lines", texts["tells"]) if lines else texts["tells"]
+        return self._set(self.language, texts["moves"], {}), self._set(self.language, tells, {})
+
+    def _set(self, language: str, text: str, values: dict[str, Any]) -> str:
+        shown = {key: isolated(number(language, value)) for key, value in values.items()}
+        return typeset(language, text).format(**{**self.always, **shown})
+
+
+def _form(language: str, forms: dict[str, str], values: dict[str, Any]) -> str:
+    """Return the plural form of a sentence that matches the values to be filled in."""
+    if "before_vowel" in forms:
+        vowels = re.compile(ABOUT[language]["vowels"], re.IGNORECASE)
+        if any(vowels.match(str(values[key])) for key in ("name", "end") if key in values):
+            return forms["before_vowel"]
+    if "count" not in values:
+        return forms["other"]
+    return forms.get(plurals.category(ABOUT[language]["plurals"], values["count"]), forms["other"])
+
+
+def number(language: str, value: Any) -> Any:
+    """Return a decimal number as text with the language's decimal sign, such as `25,5`; return any
+    other value unchanged."""
+    if not isinstance(value, float):
+        return value
+    return ("%g" % value).replace(".", ABOUT[language].get("decimal", "."))
+
+
+def isolated(value: Any) -> Any:
+    """Put Unicode isolate marks around a text with right-to-left letters; return any other value
+    unchanged."""
+    if not isinstance(value, str) or value.isascii() or _ISOLATE in value:
+        return value
+    if not any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in value):
+        return value
+    return _ISOLATE + value + _END_OF_ISOLATE
+
+
+def typeset(language: str, text: str) -> str:
+    """Return a text with the apostrophes and non-breaking spaces of its language."""
+    for plain, shown in ABOUT[language]["typography"]:
+        text = text.replace(plain, shown)
+    return text

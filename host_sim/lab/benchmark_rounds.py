@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: MIT
+"""Measures how fast taps are answered in whole rounds, played by the soak test's players on the
+emulated Pico."""
+
+import random
+import statistics
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from host_sim.board.hub.simulated_hub import configured, uid
+from host_sim.lab.benchmark import Probe, TimedTag, answered, p99
+from host_sim.lab.hub_adapters import BoardHub
+from host_sim.lab.refereed_evening import Evening
+from host_sim.table.console_line import ConsoleLine
+from roundhouse import tiles
+from roundhouse.constants import slot_name
+
+# House, highest number of the set, seats: a round of each is played.
+ROUNDS = (
+    ("puremco", 12, (1, 3, 6, 8)),
+    ("original", 12, (1, 2, 4, 6, 8, 9)),
+    ("jassshop", 12, (2, 5, 9)),
+    ("quebec", 12, (1, 2, 3, 4, 5, 6, 7, 8)),
+    ("goliath", 12, (1, 4, 6, 7, 10)),
+    ("cardinal", 12, (1, 3, 5, 7)),
+    ("classic", 9, (1, 4, 7, 9)),
+    ("matador", 12, (2, 6, 8)),
+)
+QUICK = 2  # the round that benchmark.measure_quickly plays
+SINGLE = (0, 5)  # the rounds also played with one field, on stations of a breadboard
+MISCHIEF = 0.05  # how often a player does something odd before a tile is laid
+PRESSED_MS = 100
+PAUSE_MS = 450, 550  # from an answer to the next tap: faster than people
+
+
+Row = tuple[float, ...]
+
+
+class TapTimes(NamedTuple):
+    """The measurements of a tap, or of a press between two rounds.
+
+    Times are in ms from laying the tag or releasing the button.
+
+    light: the time to the end of the first frame that shows the answer
+    line: the time to the last byte of the console line
+    read_us: see TimedTag; 0 for a press
+    erases: the flash blocks erased meanwhile
+    playable: whether the seat to move was allowed to play on the slot
+    between: whether the input was made between two rounds
+    """
+
+    light: float
+    line: float
+    read_us: int
+    erases: int
+    accepted: bool
+    playable: bool
+    ends: bool
+    between: bool = False
+
+
+class TimedHub(BoardHub):
+    """A hub for an Evening that times every tap.
+
+    taps: a TapTimes for each timed input, in order
+    """
+
+    board: Probe
+
+    def __init__(
+        self, board: Probe, house: str, set_: int, seats: Sequence[int], seed: int
+    ) -> None:
+        self.board = board
+        self.taps: list[TapTimes] = []
+        self._chance = random.Random(seed)
+        for line in ("house " + house, "set %d" % set_):
+            board.command(line)
+        for seat in seats:
+            board.press(str(seat))
+        self.set_up = 2 + len(seats)
+
+    def tap(self, slot: int, tile: int, override: bool = False) -> ConsoleLine | None:
+        """Tap a tile, time the answer and remove the tag."""
+        board, name = self.board, slot_name(slot)
+        board.run(self._chance.uniform(*PAUSE_MS))
+        if override:
+            board.press_down(name)
+            board.run(100)
+        tag = TimedTag(uid("%d %d" % (len(self.taps), tile)), tiles.text(tile))
+        line = self._time(name, lambda: board.put(tag, name), lambda: tag.read_us)
+        board.remove(name)
+        if override:
+            board.press_up(name)
+            board.run(100)
+        return line
+
+    def press(self, slot: int) -> ConsoleLine | None:
+        """Press a slot's button after a pause; between two rounds, time the answer."""
+        board, name = self.board, slot_name(slot)
+        board.run(self._chance.uniform(*PAUSE_MS))
+        if board.inputs[-1]["phase"] == "play":
+            return super().press(slot)
+        board.run(PRESSED_MS)  # in all more than half a second since this button was let go
+        board.press_down(name)
+        board.run(PRESSED_MS)
+        return self._time(name, lambda: board.press_up(name), lambda: 0)
+
+    def _time(
+        self, name: str, act: Callable[[], object], read_us: Callable[[], int]
+    ) -> ConsoleLine:
+        """Make an input by `act` and time its answer. Return the console line.
+
+        name: the slot of the input
+        read_us: returns TapTimes.read_us after the answer
+        """
+        board = self.board
+        was, place, before = board.inputs[-1], board.place(name), len(board.inputs)
+        board.frames.clear()
+        erases, at = board.erases, board.clock.us
+        act()
+        line = board.line_after(before)
+        if line is None:
+            raise RuntimeError("%s was not answered" % name)
+        line_us = board.clock.us - at
+        while not any(answered(grb, place) for _, grb in board.frames):
+            board.run(5)
+        light_us = next(us for us, grb in board.frames if answered(grb, place)) - at
+        self.taps.append(
+            TapTimes(
+                light_us / 1000,
+                line_us / 1000,
+                read_us(),
+                board.erases - erases,
+                line["verdict"] == "ok",
+                name in was["playable"],
+                was["phase"] == "play" != line["phase"],
+                was["phase"] != "play",
+            )
+        )
+        return line
+
+
+def play(number: int, **changes: Any) -> list[TapTimes]:
+    """Play one of ROUNDS on an emulated hub, count the hands, and open the next round.
+
+    number: its index in ROUNDS
+    changes: settings of config.py
+    """
+    house, set_, seats = ROUNDS[number]
+    board = Probe(configured(**changes))
+    hub = TimedHub(board, house, set_, seats, number)
+    stations = changes.get("STATIONS", 10)
+    evening = Evening(hub, house, set_, seats, number, MISCHIEF, stations)
+    evening.players.open()
+    while evening.referee.phase == "play":
+        evening.players.move()
+    evening.players.count()
+    if evening.referee.phase == "engine":
+        evening.players.open()
+    return hub.taps
+
+
+def figures(taps: Sequence[TapTimes]) -> dict[str, Any]:
+    """Return {figure: (count of taps or presses, median, 99th percentile, worst)}, with times in
+    ms. The key "erased" has the share of taps, 0 to 1, during which flash was erased."""
+
+    def of(
+        value: Callable[[TapTimes], float],
+        which: Callable[[TapTimes], bool],
+        between: bool = False,
+    ) -> Row:
+        values = [value(tap) for tap in taps if tap.between == between and which(tap)] or [0.0]
+        found = statistics.median(values), p99(values), max(values)
+        return (len(values), *(round(v, 1) for v in found))
+
+    return {
+        "between_light": of(lambda tap: tap.light, lambda tap: True, True),
+        "between_line": of(lambda tap: tap.line, lambda tap: True, True),
+        "light_playable": of(lambda tap: tap.light, lambda tap: tap.playable),
+        "light": of(lambda tap: tap.light, lambda tap: True),
+        "accepted": of(lambda tap: tap.line, lambda tap: tap.accepted and not tap.ends),
+        "refused": of(lambda tap: tap.line, lambda tap: not tap.accepted),
+        "ends": of(lambda tap: tap.line, lambda tap: tap.ends),
+        "read": of(lambda tap: tap.read_us / 1000, lambda tap: True),
+        "erased": round(sum(tap.erases > 0 for tap in taps) / len(taps), 2),
+    }
