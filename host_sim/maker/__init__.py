@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Flash a hub, talk to its console over USB, and make a release."""
+"""Flashes a hub, talks to its console over USB, and makes a release."""
 
 
 class CommandError(Exception):

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The model of the table, made from the hub's console lines."""
+"""What happened at a table, from the hub's console lines, and what a game is."""

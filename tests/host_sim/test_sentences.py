@@ -127,7 +127,7 @@ def test_plural_forms_are_those_of_cldr(language):
 def test_a_new_language_is_its_folder(tmp_path):
     """A language with only two sentences is offered, and shows all other sentences in English."""
     views = tmp_path / "host_sim" / "app" / "views"
-    shutil.copytree(Path(host_sim.__file__).parent, views.parent)
+    shutil.copytree(Path(host_sim.__file__).parent, tmp_path / "host_sim")
     (views / "sentences" / "zz").mkdir()
     about = 'name = "Español"\ntypography = [["...", "…"]]\n[plurals]\none = "n = 1"\n'
     (views / "sentences" / "zz" / "language.toml").write_text(about)

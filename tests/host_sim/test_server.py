@@ -349,7 +349,7 @@ def test_what_is_refused_is_said_in_the_language_of_the_address(server):
 def test_every_sentence_of_the_server_is_said_somewhere():
     code = "".join(
         path.read_text()
-        for path in [*(ROOT / "host_sim").glob("*/*.py")]
+        for path in [*(ROOT / "host_sim").glob("**/*.py")]
         if path.parent.name in ("server", "commands", "views", "page")
     )
     for section in ("server", "usb"):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Draws the rooms of the project from its imports: `make made` writes tests/rooms.svg.
 
-pyproject.toml lists the rooms for import-linter: folders of host_sim, and the other trees. A room
+pyproject.toml lists the rooms for import-linter: houses of host_sim, and the other trees. A room
 is drawn above every room that it imports. An arrow is left out if a chain of other arrows implies
 it.
 """
@@ -38,7 +38,8 @@ def room_of(module: str) -> str | None:
 def rooms() -> Graph:
     """Return {room: the other rooms that it imports} for every room."""
     linted = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
-    imports = grimp.build_graph(*linted["root_packages"], cache_dir=None)
+    roots = linted["root_packages"]
+    imports = grimp.build_graph(*roots, cache_dir=None, exclude_type_checking_imports=True)
     found: Graph = {}
     for module in sorted(imports.modules):
         below = map(room_of, imports.find_modules_directly_imported_by(module))

@@ -22,15 +22,10 @@ COMPILE = Path(__file__).with_name("compile_modules.mjs")
 SITE_STATIC = Path(__file__).with_name("static")
 # files of this repository that run in the browser
 SOURCES = (
-    *("firmware", "host_sim/__init__.py", "host_sim/table/console_line.py"),
-    *(
-        "host_sim/" + room
-        for room in ("board/chips", "table/games", "board/hub", "app/players", "app/session")
-    ),
-    *(
-        "host_sim/" + room
-        for room in ("table", "app/views", "app/handouts", "app/page", "app/site")
-    ),
+    *("firmware", "host_sim/__init__.py", "host_sim/table"),
+    *("host_sim/board/" + name for name in ("__init__.py", "chips", "hub")),
+    *("host_sim/app/" + name for name in ("__init__.py", "views", "handouts", "players")),
+    *("host_sim/app/" + name for name in ("session", "page", "site")),
 )
 # third-party packages in pure Python: distribution -> the file or folder that is copied
 PACKAGES = {

@@ -21,7 +21,7 @@ from host_sim.board.pico.node import PACKAGES, node
 HERE = Path(__file__).resolve().parent
 PROCESS = HERE / "emulator_process.mjs"
 LIBRARY = PACKAGES[HERE] / "node_modules" / "rp2040js" / "dist" / "esm" / "index.js"
-IMAGE = HERE.parent.parent / "build" / "micropython" / "firmware.bin"  # by build-firmware.sh
+IMAGE = HERE.parents[2] / "build" / "micropython" / "firmware.bin"  # by build-firmware.sh
 
 _HEAD = struct.Struct("<cdI")  # an event: its letter, nanoseconds, how many bytes follow
 

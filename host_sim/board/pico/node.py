@@ -2,7 +2,7 @@
 """Finds node, and installs npm packages into subfolders of .venv. Lock files fix their versions.
 
 `python -m host_sim.board.pico.node FOLDER...` installs the packages for each folder: linters,
-micropython, pico, site or flashing.
+micropython, pico, site or maker.
 """
 
 import os
@@ -16,7 +16,7 @@ PACKAGES = {  # where package.json and its lock are -> where it is installed
     ROOT / "tests" / "micropython": ROOT / ".venv" / "micropython",
     ROOT / "host_sim" / "board" / "pico": ROOT / ".venv" / "pico",
     ROOT / "host_sim" / "app" / "site": ROOT / ".venv" / "site",
-    ROOT / "host_sim" / "maker": ROOT / ".venv" / "flashing",
+    ROOT / "host_sim" / "maker": ROOT / ".venv" / "maker",
 }
 QUIET = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
 # five tries in half a minute
