@@ -212,7 +212,7 @@ def test_workers_end_with_a_parent_that_is_killed(ended):
 
 INTERRUPTED = """
 import sys
-from host_sim import exit_signals
+from host_sim.command_line import exit_signals
 from host_sim.lab import worker_pool
 
 def main():
