@@ -51,7 +51,7 @@ def ask(question: str) -> str:
 def write_file(path: str | Path, data: str | bytes) -> None:
     """Write the output file of a command. If that fails, the old file stays intact, and OSError is
     raised."""
-    from host_sim.app.session import durable_files
+    from host_sim.app.people import kept_file
 
     path = Path(os.path.realpath(path))
     data = data.encode() if isinstance(data, str) else data
@@ -61,7 +61,7 @@ def write_file(path: str | Path, data: str | bytes) -> None:
         return
     suffix = ".%d.part" % os.getpid()
     try:
-        durable_files.replace(str(path), data, suffix, private=False)
+        kept_file.replace(str(path), data, suffix, private=False)
     except BaseException:
         Path(str(path) + suffix).unlink(missing_ok=True)
         raise

@@ -38,7 +38,7 @@ def needs(args: Namespace) -> Sequence[str]:
 
 def run(args: Namespace) -> int:
     import config
-    from host_sim.app.session import house_guide
+    from host_sim.app.handouts import house_guide
     from roundhouse.games import houses
 
     try:

@@ -15,9 +15,9 @@ from host_sim import commands
 from host_sim.command_line.preflight import PAGE
 
 if TYPE_CHECKING:
+    from host_sim.app.people.name_store import NameStore
     from host_sim.app.server.hub_port import HubPort
     from host_sim.app.server.text_output import StoryPrinter
-    from host_sim.app.session.name_store import NameStore
 
 GROUP = "look"
 HELP = "watch the table of a real hub, live over USB"
@@ -39,9 +39,9 @@ def needs(args: Namespace) -> Sequence[str]:
 
 
 def run(args: Namespace) -> int:
+    from host_sim.app.people.name_store import NameStore, parse
     from host_sim.app.server import text_output
     from host_sim.app.server.hub_port import HubPort
-    from host_sim.app.session.name_store import NameStore, parse
     from host_sim.maker.usb_hub import pico_ports
 
     given = parse(args.names)

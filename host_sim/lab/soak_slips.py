@@ -20,9 +20,9 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+from host_sim.app.people import house_options
 from host_sim.app.players.bot_match import BotMatch
 from host_sim.app.players.dealt_hands import Dealer, Hands
-from host_sim.app.session import house_options
 from host_sim.board.hub.lamp_reader import LampReader
 from host_sim.board.hub.simulated_hub import SimulatedHub
 from host_sim.lab.soak_runner import Played

@@ -23,7 +23,7 @@ from page_browsers import (
 )
 from playwright.sync_api import Browser, FloatRect
 
-from host_sim.app.session.house_options import HOUSES
+from host_sim.app.people.house_options import HOUSES
 from host_sim.app.session.match_store import MatchStore
 from host_sim.board.hub import match_export
 

@@ -18,12 +18,12 @@ from host_sim.app.handouts.table_film import Film
 from host_sim.app.page import match_link, new_match_form
 from host_sim.app.page.app import App
 from host_sim.app.page.shown_tables import LiveTable, ShownTable
+from host_sim.app.people.name_store import NameStore, parse
 from host_sim.app.server.text_output import StoryPrinter, print_line
 from host_sim.app.session.lesson import Lesson
 from host_sim.app.session.match_metadata import METADATA
 from host_sim.app.session.match_session import MatchSession
 from host_sim.app.session.match_store import MatchStore
-from host_sim.app.session.name_store import NameStore, parse
 from host_sim.app.site.browser_app import BrowserPage
 from host_sim.board.hub.simulated_hub import configured
 from host_sim.commands import picture

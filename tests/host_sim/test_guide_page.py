@@ -13,8 +13,7 @@ from page_browsers import CHROMIUM
 
 from host_sim.__main__ import main
 from host_sim.app.handouts import guide as guide_page
-from host_sim.app.handouts import guide_pictures
-from host_sim.app.session import house_guide
+from host_sim.app.handouts import guide_pictures, house_guide
 from host_sim.app.views.i18n import LANGUAGES, Translator
 from host_sim.app.views.lamp_css import lamps_of
 from host_sim.table.games.line_games import guide as line_game_guide

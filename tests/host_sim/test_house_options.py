@@ -4,7 +4,7 @@
 import pytest
 from test_sentences import WHOLE
 
-from host_sim.app.session import house_options
+from host_sim.app.people import house_options
 from host_sim.app.views.i18n import LANGUAGES, TABLE, Translator
 from host_sim.table.games import house_info
 from roundhouse.games import houses

@@ -6,10 +6,10 @@ import json
 import pytest
 from hub_actions import quick_hub
 
-from host_sim.app.session import own_sheets
+from host_sim.app.people import own_sheets
+from host_sim.app.people.own_sheets import OTHER, OwnSheet, OwnSheets, SheetError, from_answers
 from host_sim.app.session.match_session import MatchSession
 from host_sim.app.session.match_store import MatchStore
-from host_sim.app.session.own_sheets import OTHER, OwnSheet, OwnSheets, SheetError, from_answers
 from host_sim.app.views.i18n import LANGUAGES, Translator
 from host_sim.board.hub.simulated_hub import configured
 from roundhouse import games

@@ -13,15 +13,15 @@ import pytest
 from host_sim.app.page.app import App
 from host_sim.app.page.viewer import Rights
 from host_sim.app.page.viewer_page import ViewerPage
-from host_sim.app.session import people_statistics
-from host_sim.app.session.match_store import MatchStore
-from host_sim.app.session.people_statistics import (
+from host_sim.app.people import people_statistics
+from host_sim.app.people.people_statistics import (
     Evenings,
     MatchResult,
     NoEvenings,
     SeatResult,
     people,
 )
+from host_sim.app.session.match_store import MatchStore
 from host_sim.app.views import evenings_picture
 from host_sim.board.hub import match_export
 

@@ -18,8 +18,9 @@ import story_samples
 from guide_pages import GAMES, families, text, with_variants
 
 import host_sim
+from host_sim.app.handouts import house_guide
 from host_sim.app.page import spoken
-from host_sim.app.session import house_guide, house_options, own_sheets
+from host_sim.app.people import house_options, own_sheets
 from host_sim.app.views import house_words, i18n, legend, plurals
 from host_sim.app.views.i18n import LANGUAGES, TABLE, Translator
 from host_sim.app.views.story import Story

@@ -16,17 +16,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from page_browsers import ENGLISH
 
+from host_sim.app.handouts import house_guide
 from host_sim.app.page import actions, dialogs, seat_claims, shown_tables
 from host_sim.app.page.app import App
 from host_sim.app.page.people_statistics import id_of
 from host_sim.app.page.shown_tables import LiveTable, ReplayedTable
 from host_sim.app.page.viewer import Rights
 from host_sim.app.page.viewer_page import ViewerPage
-from host_sim.app.session import house_guide
-from host_sim.app.session.house_options import HOUSES
+from host_sim.app.people.house_options import HOUSES
+from host_sim.app.people.people_statistics import key_of, people
 from host_sim.app.session.match_session import MatchSession
 from host_sim.app.session.match_store import MatchStore
-from host_sim.app.session.people_statistics import key_of, people
 from host_sim.app.session.player_view import PlayerView
 from host_sim.app.views.i18n import LANGUAGES
 from host_sim.board.hub import match_export

@@ -21,9 +21,9 @@ from host_sim.__main__ import main
 from host_sim.app.page.app import App
 from host_sim.app.page.shown_tables import LiveTable, ShownTable
 from host_sim.app.page.viewer import Rights, Viewer
+from host_sim.app.people.name_store import NameStore, parse
 from host_sim.app.server import hub_port, text_output
 from host_sim.app.server.hub_port import HubPort, open_error
-from host_sim.app.session.name_store import NameStore, parse
 from host_sim.app.views.i18n import LANGUAGES, TABLE, Translator
 from host_sim.board.hub.simulated_hub import configured
 from host_sim.table.model import Moment

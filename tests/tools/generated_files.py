@@ -23,7 +23,7 @@ import simulator_readme  # noqa: E402
 import state_constants  # noqa: E402
 
 from hardware import bom, checks, external_tools, guide_drawings, guide_tables, pinmap, tick_list  # noqa: E402
-from host_sim.app.session import house_guide  # noqa: E402
+from host_sim.app.handouts import house_guide  # noqa: E402
 from host_sim.app.views.languages import LANGUAGES, REFERENCE  # noqa: E402
 from host_sim.commands import picture  # noqa: E402
 

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from host_sim.app.page.shown_tables import PACES, LiveTable, PlayedTable, ReplayedTable, ShownTable
+from host_sim.app.people.kept_match import KeptMatch
+from host_sim.app.people.own_sheets import OwnSheets
+from host_sim.app.people.people_statistics import Evenings
 from host_sim.app.session.match_session import MatchSession
-from host_sim.app.session.match_store import KeptMatch, MatchStore
-from host_sim.app.session.own_sheets import OwnSheets
-from host_sim.app.session.people_statistics import Evenings
+from host_sim.app.session.match_store import MatchStore
 from host_sim.board.hub import match_export
 from host_sim.table.model import Moment
 from host_sim.table.streams import HubStream, Recording

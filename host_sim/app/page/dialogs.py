@@ -25,8 +25,8 @@ from host_sim.app.page.elements import (
 )
 from host_sim.app.page.seat_claims import DIGITS
 from host_sim.app.page.viewer import SPOKEN, Viewer
+from host_sim.app.people.kept_match import KeptMatch
 from host_sim.app.session.match_session import MatchSession, Undo
-from host_sim.app.session.match_store import KeptMatch
 from host_sim.app.views import legend as lamps_legend
 from host_sim.app.views.i18n import ABOUT, LANGUAGES
 from host_sim.table.games import are_trains

@@ -5,9 +5,9 @@ and the guide."""
 from collections.abc import Callable
 from typing import TypeVar
 
-from host_sim.app.handouts import guide, table_poster
+from host_sim.app.handouts import guide, house_guide, table_poster
 from host_sim.app.page.viewer import Message, Viewer
-from host_sim.app.session import house_guide, own_sheets
+from host_sim.app.people import own_sheets
 from host_sim.board.hub import match_export
 
 PNG_WIDTH = 2800  # pixels

@@ -15,8 +15,8 @@ from host_sim.app.page.dialogs import dialog
 from host_sim.app.page.elements import button, button_row, close_button, select
 from host_sim.app.page.hub_client import FAULT, OK, PARTS, HubClient
 from host_sim.app.page.viewer import Viewer
-from host_sim.app.session import own_sheets
-from host_sim.app.session.own_sheets import OwnSheet
+from host_sim.app.people import own_sheets
+from host_sim.app.people.own_sheets import OwnSheet
 from roundhouse import constants, tags, tiles
 from roundhouse.console import LONGEST
 

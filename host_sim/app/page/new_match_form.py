@@ -16,9 +16,9 @@ from host_sim.app.page.elements import (
     select,
 )
 from host_sim.app.page.viewer import Viewer
+from host_sim.app.people import house_options, own_sheets
+from host_sim.app.people.own_sheets import OwnSheet
 from host_sim.app.players.bot_levels import STRENGTHS
-from host_sim.app.session import house_options, own_sheets
-from host_sim.app.session.own_sheets import OwnSheet
 from host_sim.app.views.i18n import Translator
 from host_sim.app.views.people_and_places import FIRST_NAMES
 from host_sim.table.player_names import clean_name

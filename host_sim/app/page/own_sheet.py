@@ -11,8 +11,8 @@ from host_sim.app.page.dialogs import dialog, has_store
 from host_sim.app.page.elements import button, button_row, close_button, form_error, name_field
 from host_sim.app.page.hub_control import answer, client_of
 from host_sim.app.page.viewer import Viewer
-from host_sim.app.session import own_sheets
-from host_sim.app.session.own_sheets import Answer, OwnSheet, Question, SheetError
+from host_sim.app.people import own_sheets
+from host_sim.app.people.own_sheets import Answer, OwnSheet, Question, SheetError
 
 LONGEST_CARD = 134  # characters: an NTAG213 has 144 bytes, ten of them for the record around it
 NEW = OwnSheet("", own_sheets.BASES[0], {})

@@ -26,8 +26,8 @@ from host_sim.app.page.elements import (
     points_text,
 )
 from host_sim.app.page.viewer import Viewer
-from host_sim.app.session import people_statistics
-from host_sim.app.session.people_statistics import Evenings, MatchResult, Person
+from host_sim.app.people import people_statistics
+from host_sim.app.people.people_statistics import Evenings, MatchResult, Person
 from host_sim.app.views import evenings_picture
 from host_sim.board.hub import match_export
 from host_sim.table.games import NAMES, are_trains

@@ -13,56 +13,13 @@ import errno
 import io
 import os
 import re
-import stat
 from pathlib import Path
 from typing import BinaryIO
 
+from host_sim.app.people.kept_file import BINARY, read_file, replace
+
 JOURNAL_FILE = re.compile(r"\d{8,}\.rhj|quiet")  # what a hub writes into its journal folder
-MOST = 100_000_000  # bytes of a file that is read
-NEW_SUFFIX = ".new"  # of a file while it is written
 _Mark = tuple[int, int, int]
-_BINARY = getattr(os, "O_BINARY", 0)  # else Windows changes line ends
-
-
-def replace(path: str, data: bytes, suffix: str = NEW_SUFFIX, private: bool = True) -> None:
-    """Write a file so that a crash leaves either the old or the new content. It is synced to the
-    disk. If writing fails, OSError is raised and the old file stays.
-
-    private: whether only its owner may read the file; otherwise a replaced file keeps its
-        permissions, and a new one has the system's usual ones.
-    """
-    beside = path + suffix
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY
-    out = os.open(beside, flags, 0o600 if private else 0o666)
-    try:
-        if hasattr(os, "fchmod"):
-            if private:  # a file left from before may be readable by others
-                os.fchmod(out, 0o600)
-            elif os.path.exists(path):
-                os.fchmod(out, stat.S_IMODE(os.stat(path).st_mode))
-        left = memoryview(data)
-        while left:
-            left = left[os.write(out, left) :]
-        os.fsync(out)
-    finally:
-        os.close(out)
-    os.replace(beside, path)
-
-
-def read_file(path: str | Path, most: int = MOST) -> bytes:
-    """Return the content of a file. Raises OSError if it cannot be read, is a pipe or a device, or
-    is longer than `most` bytes."""
-    file = os.open(path, os.O_RDONLY | _BINARY | getattr(os, "O_NONBLOCK", 0))
-    try:
-        about = os.fstat(file)
-        if not stat.S_ISREG(about.st_mode):
-            raise OSError(errno.EINVAL, "it is not a file", str(path))
-        if about.st_size > most:
-            raise OSError(errno.EINVAL, "it is too long", str(path))
-        with open(file, "rb", closefd=False) as opened:
-            return opened.read()
-    finally:
-        os.close(file)
 
 
 class DurableFiles:
@@ -193,7 +150,7 @@ class DurableFiles:
             replace(path, data)
             self._marks[name] = _mark(os.stat(path))
         else:
-            out = os.open(path, os.O_WRONLY | os.O_APPEND | _BINARY)
+            out = os.open(path, os.O_WRONLY | os.O_APPEND | BINARY)
             try:
                 if os.write(out, data[kept:]) < len(data) - kept:
                     raise OSError(errno.ENOSPC, "written in part", path)

@@ -15,7 +15,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from host_sim.app.session.durable_files import read_file, replace
+from host_sim.app.people.kept_file import read_file, replace
 
 if TYPE_CHECKING:  # only the local server needs it
     from filelock import BaseFileLock

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from host_sim.app.people import own_sheets
+from host_sim.app.people.kept_file import read_file
 from host_sim.app.players.bot_levels import STRENGTHS
-from host_sim.app.session import own_sheets
-from host_sim.app.session.durable_files import read_file
 from host_sim.table.games import house_info
 from host_sim.table.player_names import clean_names
 from roundhouse import constants, tiles

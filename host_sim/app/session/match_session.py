@@ -14,9 +14,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
+from host_sim.app.people import own_sheets
 from host_sim.app.players.dealt_hands import parse_tile
 from host_sim.app.players.played_match import BEFORE_PLAY, PlayedMatch, Waiting
-from host_sim.app.session import match_metadata, own_sheets
+from host_sim.app.session import match_metadata
 from host_sim.app.session.durable_files import DurableFiles
 from host_sim.app.session.match_metadata import FORMAT, JOURNAL, METADATA, utc_time
 from host_sim.board.hub import match_export

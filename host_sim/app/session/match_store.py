@@ -9,39 +9,17 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from host_sim.app.people import own_sheets
+from host_sim.app.people.kept_file import NEW_SUFFIX
+from host_sim.app.people.kept_match import KeptMatch
 from host_sim.app.players.dealt_hands import Dealer
-from host_sim.app.session import match_metadata, own_sheets
-from host_sim.app.session.durable_files import JOURNAL_FILE, NEW_SUFFIX, DurableFiles
+from host_sim.app.session import match_metadata
+from host_sim.app.session.durable_files import JOURNAL_FILE, DurableFiles
 from host_sim.app.session.lesson import Lesson, has_lesson
 from host_sim.app.session.match_metadata import JOURNAL, METADATA, utc_time
 from host_sim.app.session.match_session import MatchSession
 from host_sim.app.views.people_and_places import FIRST_NAMES
 from host_sim.table.player_names import clean_names, printable
-
-
-class KeptMatch(NamedTuple):
-    """A saved match, as shown in the list of matches.
-
-    id: its folder's name
-    names: {seat: name}
-    set: the highest number on the tiles
-    begun, played: when it was begun and last played, with the time zone
-    winner: the seats that have won, or None
-    """
-
-    id: str
-    names: dict[int, str]
-    people: list[int]
-    seats: list[int]
-    house: str
-    set: int
-    begun: str
-    played: str
-    round: int
-    phase: str
-    totals: dict[int, float]
-    winner: list[int] | None
-
 
 _NO_MATCH = "there is no match %s"
 

@@ -14,8 +14,8 @@ from host_sim.app.page import actions
 from host_sim.app.page.app import App
 from host_sim.app.page.viewer import Rights
 from host_sim.app.page.viewer_page import ViewerPage
+from host_sim.app.people.name_store import NameStore
 from host_sim.app.session.match_store import MatchStore
-from host_sim.app.session.name_store import NameStore
 from host_sim.table.streams import HubStream
 
 PORT = "USB"  # shown as the port's name, which a browser hides

@@ -17,8 +17,8 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from host_sim.app.session.durable_files import replace
-from host_sim.app.session.match_store import KeptMatch, MatchStore
+from host_sim.app.people.kept_file import replace
+from host_sim.app.people.kept_match import KeptMatch, KeptMatches
 from host_sim.board.hub import match_export
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.games import NAMES, are_trains
@@ -327,7 +327,7 @@ class Evenings:
     version: a number that rises with every change
     """
 
-    def __init__(self, store: MatchStore) -> None:
+    def __init__(self, store: KeptMatches) -> None:
         self.store = store
         self.path = Path(store.folder, FILE)
         self.aliases: dict[str, str] = {}

@@ -15,8 +15,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from host_sim.app.session import house_guide
-from host_sim.app.session.house_options import HouseRow, house_rows
+from host_sim.app.handouts import house_guide
+from host_sim.app.people.house_options import HouseRow, house_rows
 from host_sim.app.views.i18n import Translator
 from host_sim.table.games import KINDS, house_info, tile_rules
 from host_sim.table.games.tile_rules import PRESCRIBED
