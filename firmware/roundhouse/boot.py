@@ -131,15 +131,15 @@ def lamp(pin: int, rgb: tuple[int, int, int]) -> None:
 def load() -> "ModuleType":
     """Return config.py as a checked module. If config.py has a mistake, print the mistake and
     blink forever."""
-    from roundhouse import config_check
+    from roundhouse import config_loader
 
-    config, wrong = config_check.load(lamp)
+    config, wrong = config_loader.load(lamp)
     if wrong:
         from roundhouse import crash
 
         crash.blink(wrong, lamp)
     # free modules that are no longer needed
-    forget("config_check", "settings", "boards", "first_config", "default_config")
+    forget("config_loader", "settings", "boards", "first_config", "default_config")
     return config
 
 
@@ -158,7 +158,7 @@ def tidy(hub: "Hub") -> None:
 
     games.free_unused(hub.table)
     forget("commands", "line_keys", "tag_writer", "drivers.tag_access", "selftest", "power_supply")
-    forget("animations", "round_end_lights", "journal_undo", "script_writer")
+    forget("animations", "round_end_lights", "journal_undo", "position")
     forget("crash", "tag_diagnosis")
     if not hub.reader.sick:
         forget("drivers.reader_recovery")

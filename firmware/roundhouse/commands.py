@@ -149,9 +149,9 @@ def export(hub: "Hub") -> "Iterator[None]":
 def script(hub: "Hub") -> "Iterator[None]":
     """Print a table script that recreates the table, then the table's state. Yields after each
     line."""
-    from roundhouse import script_writer
+    from roundhouse import position
 
-    for text in script_writer.lines(hub.table, hub.journal, hub.scan):
+    for text in position.lines(hub.table, hub.journal, hub.scan):
         hub.put_line('{"script": "%s"}' % text)
         yield
     hub.put_state("position", True)

@@ -43,8 +43,8 @@ def run(args: Namespace) -> int:
     from host_sim.app.players import lamp_verified_match
     from host_sim.app.views.i18n import Translator
     from host_sim.app.views.lamp_text import draw, key
-    from host_sim.app.views.people_and_places import first_names
     from host_sim.app.views.story import Story
+    from host_sim.app.views.table_names import first_names
     from host_sim.table.games import house_info
     from host_sim.table.games.tile_rules import Disagreement
     from host_sim.table.model import TableModel

@@ -90,7 +90,7 @@ def still(path: str) -> str:
 def film(path: str) -> str:
     """Return an animated SVG that shows a script's inputs one after the other."""
     from host_sim.app.handouts.table_film import Film
-    from host_sim.app.views.people_and_places import first_names
+    from host_sim.app.views.table_names import first_names
 
     names = first_names(range(1, 11))
     shown = []

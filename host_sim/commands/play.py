@@ -108,7 +108,7 @@ def begin(app: App, house: str, set_: int | None) -> None:
 
     set_: the highest number on the tiles, or None for the house's own set.
     """
-    from host_sim.app.views.people_and_places import first_names
+    from host_sim.app.views.table_names import first_names
     from host_sim.table.games import house_info
     from roundhouse.games import houses
 

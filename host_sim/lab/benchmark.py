@@ -434,7 +434,7 @@ def change() -> dict[str, int]:
     return Snippet(CHANGE).result
 
 
-def records() -> dict[str, float]:
+def record_time() -> dict[str, float]:
     """Return the microseconds to write a journal record: "mean" and "worst"."""
     return Snippet(RECORDS).result
 
@@ -559,7 +559,7 @@ def measure() -> dict[str, Any]:
         others = {
             name: pool.submit(work)
             for name, work in (
-                *(("start", start_up), ("change", change), ("record", records)),
+                *(("start", start_up), ("change", change), ("record", record_time)),
                 ("driver", driver_memory.measure),
             )
         }

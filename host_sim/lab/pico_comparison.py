@@ -12,7 +12,7 @@ import config
 from host_sim.board.hub import table_script
 from host_sim.board.hub.simulated_hub import SimulatedHub, configured
 from host_sim.board.pico.emulated_hub import maker
-from host_sim.lab import random_stations, smoke_scripts
+from host_sim.lab import left_out_stations, smoke_scripts
 from host_sim.table.console_line import ConsoleLine
 from roundhouse import boards, lamp_letters
 
@@ -43,7 +43,7 @@ def chosen(
         paths = [path for path in paths if fits(path, wiring)]
     if missing is not None:
         most = boards.STATIONS[wiring]
-        paths = [path for path in paths if random_stations.has_room(path.read_text(), most)]
+        paths = [path for path in paths if left_out_stations.has_room(path.read_text(), most)]
     pairs = [(path, wiring) for path in paths]
     if short:
         for other in boards.PINS:
@@ -90,7 +90,7 @@ def play(
     """
     stations = None
     if missing is not None:
-        stations = random_stations.stations(path.read_text(), missing, boards.STATIONS[wiring])
+        stations = left_out_stations.stations(path.read_text(), missing, boards.STATIONS[wiring])
     where = "%s %s" % (wiring, stations or "")
     try:
         pico = answers(path, maker(images), wiring, stations)

@@ -218,10 +218,10 @@ class _Input:
             for slot, end in ((slot, _end(end)) for slot, end in line["ends"].items())
             if slot in PLACES and end is not None
         }
-        line["round"] = _within(line["round"], 0, 255)
+        line["round"] = _clamp(line["round"], 0, 255)
         line["boneyard"] = _count(line["boneyard"])
         if "gain" in line:
-            line["gain"] = _within(line["gain"], 0, 999)
+            line["gain"] = _clamp(line["gain"], 0, 999)
         if line["engine"] is not None and not is_tile(line["engine"]):
             self.unknown.append("engine %s" % line["engine"])
             line["engine"] = None
@@ -239,7 +239,7 @@ class _Input:
             }
         if "sides" in line:
             line["sides"] = {
-                number: _within(count, 0, 99)
+                number: _clamp(count, 0, 99)
                 for number, count in line["sides"].items()
                 if number.isascii() and number.isdigit() and int(number[:4]) <= tiles.HIGHEST
             }
@@ -331,7 +331,7 @@ class _Input:
             del line["version"]
 
 
-def _within(value: object, low: int, high: int) -> int:
+def _clamp(value: object, low: int, high: int) -> int:
     """Return a whole number limited to `low`..`high`; `low` for any other value."""
     if isinstance(value, bool) or not isinstance(value, int):
         return low
@@ -339,7 +339,7 @@ def _within(value: object, low: int, high: int) -> int:
 
 
 def _count(value: object) -> int | None:
-    return None if value is None else _within(value, 0, 255)
+    return None if value is None else _clamp(value, 0, 255)
 
 
 def _points(value: object) -> int | float:

@@ -12,7 +12,7 @@ from positions import begun, do, new, opened
 from host_sim.board.hub.position_setup import PositionSetup
 from host_sim.board.pico import build_firmware
 from host_sim.table.games import tile_rules
-from roundhouse import constants, games, journal, lights, line_keys, script_writer, tags
+from roundhouse import constants, games, journal, lights, line_keys, position, tags
 from roundhouse.games import between_rounds, corrections, houses, match
 from roundhouse.games.line_games import play as lines
 from roundhouse.games.line_games import rounds as lines_rounds
@@ -22,7 +22,7 @@ from roundhouse.games.mexican_train import rounds as mexican_train_rounds
 HOUSE_OF = {mexican_train: 0, lines: 6}  # a house of each game
 ROUNDS_OF = {mexican_train: mexican_train_rounds, lines: lines_rounds}
 GAMES = tuple(HOUSE_OF)
-SHARED = (match, between_rounds, corrections, script_writer)
+SHARED = (match, between_rounds, corrections, position)
 KIB = 1024
 CLASSIC = houses.HOUSES.index("classic")
 FIELDS = {"line_games.fields", "mexican_train.fields"}  # no board loads them

@@ -14,7 +14,7 @@ from test_journal_on_flash import FOLDER
 from test_rules_kept import Files, InMemory
 
 from host_sim.board.hub import match_export
-from roundhouse import console, constants, journal, line_keys, script_writer, tiles
+from roundhouse import console, constants, journal, line_keys, position, tiles
 from roundhouse.games import fields, houses, saved_state
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
@@ -94,7 +94,7 @@ def use(k, data, chance):
         json.loads(line if isinstance(line, str) else "".join(line))
         if how in (0, 11):
             try:
-                script_writer.lines(table, k.journal, lambda: None)
+                position.lines(table, k.journal, lambda: None)
             except ValueError as error:  # as the console says it
                 assert str(error) == "segment 0 cannot be read"
         kind = chance.choice((0, 0, 0, 0, 1, 2, 2, 2, 2, *range(7, 14)))

@@ -47,7 +47,7 @@ class CounterApp:
     def __init__(self, table: Counter | None = None) -> None:
         self.table = table or Counter()
 
-    version = property(lambda self: self.table.version)
+    state_key = property(lambda self: self.table.version)
     names = property(lambda self: self.table.names)
     moments = property(lambda self: self.table.moments)
     forgotten = property(lambda self: self.table.forgotten)

@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from host_sim.app.views.i18n import LANGUAGES, Translator
-from host_sim.app.views.people_and_places import first_names
 from host_sim.app.views.story import KINDS, Sentence, Story
+from host_sim.app.views.table_names import first_names
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.model import Moment, TableModel
 from roundhouse import constants

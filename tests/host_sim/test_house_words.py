@@ -6,7 +6,7 @@ from guide_pages import families
 
 from host_sim.app.views import house_words
 from host_sim.app.views.i18n import LANGUAGES, Translator
-from host_sim.app.views.people_and_places import TableNames
+from host_sim.app.views.table_names import TableNames
 from host_sim.table.games import house_info
 from roundhouse.games import houses
 

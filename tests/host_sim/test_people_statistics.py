@@ -353,9 +353,9 @@ def test_matches_are_read_one_after_the_other(tmp_path):
     finished(store, names={1: "Ana"})
     app = App(store=store)
     page = ViewerPage(app, Rights(True, "own"))
-    before = app.version
+    before = app.state_key
     page.handle({"do": "evenings"})
-    assert app.version != before and app.due() == 0
+    assert app.state_key != before and app.due() == 0
     assert "1 match is still being read." in shown(page)
     app.step()
     assert "still being read" not in shown(page) and app.due() is None

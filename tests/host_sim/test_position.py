@@ -22,7 +22,7 @@ from host_sim.lab import soak
 from host_sim.lab.hub_adapters import CoreHub
 from host_sim.lab.refereed_evening import Evening
 from host_sim.table.games.line_games import sheets as line_sheets
-from roundhouse import commands, constants, journal, script_writer, tiles
+from roundhouse import commands, constants, journal, position, tiles
 from roundhouse.games import houses
 from roundhouse.games.match import Match
 
@@ -98,7 +98,7 @@ class Asked(CoreHub):
     def _line(self, verdict, by=0, did=None):
         if not verdict:
             before = bytes(self.table.state)
-            lines = script_writer.lines(self.table, self.journal, nothing)
+            lines = position.lines(self.table, self.journal, nothing)
             assert before == self.table.state, "asking changes nothing"
             assert on_the_core(lines) == before, "\n".join(lines)
             self.phases.add(self.table.phase)
@@ -158,7 +158,7 @@ def table_of(planned, last):
     hub.last = last
     with contextlib.suppress(Stopped):
         Evening(hub, *of_match, stations=planned.stations).play(9)
-    lines = script_writer.lines(hub.table, hub.journal, nothing)
+    lines = position.lines(hub.table, hub.journal, nothing)
     hub.close()
     houses.set_family({})
     line_sheets.OWN = {}
@@ -290,7 +290,7 @@ def test_corrections_are_said_in_the_consoles_words():
         line = "%s %s" % (word, " ".join(map(str, numbers)))
         read = commands.correction(line)
         assert read[0] == kind
-        assert script_writer._said(*read) == ["say " + line]
+        assert position._said(*read) == ["say " + line]
 
 
 def test_it_takes_nothing_more():

@@ -15,7 +15,7 @@ from host_sim.app.players import lamp_verified_match
 from host_sim.app.views import lamp_css, lamp_text, legend, table_picture, tile_faces
 from host_sim.app.views.i18n import LAMPS, LANGUAGES, Translator
 from host_sim.app.views.lamp_css import contrast
-from host_sim.app.views.people_and_places import first_names
+from host_sim.app.views.table_names import first_names
 from host_sim.app.views.table_picture import SEAT_COLOURS
 from host_sim.commands import picture
 from host_sim.table.model import TableModel

@@ -1117,7 +1117,7 @@ def test_a_pass_while_a_tile_fits_is_pressed_twice(tmp_path, monkeypatch, house)
         mine.handle({"do": "button", "at": at})
         assert len(app.table.session.past) == past
     said = html.unescape(mine.components()["table"])
-    place = mine.viewer.story.words.to(slot, 1)
+    place = mine.viewer.story.words.train_of(slot, 1)
     assert ENGLISH("page.still_fits", tile=tile, place=place) in said
     assert ENGLISH("page.pass_anyway") in said
     assert mine.handle({"do": "button", "at": 3000})

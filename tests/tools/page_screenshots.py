@@ -18,7 +18,7 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 
 from host_sim.app.session.match_store import MatchStore  # noqa: E402
 from host_sim.app.session.player_view import PlayerView  # noqa: E402
-from host_sim.app.views.people_and_places import first_names  # noqa: E402
+from host_sim.app.views.table_names import first_names  # noqa: E402
 
 FOLDER = ROOT / "host_sim" / "app" / "page" / "pictures"
 SEATS = (1, 2, 3, 4)

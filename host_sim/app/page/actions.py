@@ -20,7 +20,7 @@ from host_sim.app.page.shown_tables import PACES
 from host_sim.app.page.viewer import SPOKEN, Viewer
 from host_sim.app.session.match_session import MatchSession
 from host_sim.app.views.i18n import LANGUAGES
-from host_sim.app.views.people_and_places import capitalized
+from host_sim.app.views.table_names import capitalized
 from host_sim.board.hub import match_export
 from host_sim.table.player_names import clean_name
 from roundhouse import constants
@@ -314,7 +314,7 @@ def tile_that_fits(viewer: Viewer, seat: int) -> str | None:
     if viewer.pass_asked or goal and goal.button:
         return None
     for tile, slots in viewer.player_view.fits(seat).items():
-        place = viewer.story.words.to(slots[0], seat)
+        place = viewer.story.words.train_of(slots[0], seat)
         return viewer.translate("page.still_fits", tile=tile, place=place)
     return None
 

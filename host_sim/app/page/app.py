@@ -61,7 +61,7 @@ class App:
     # ---- the table ----
 
     @property
-    def version(self) -> tuple[object, ...]:
+    def state_key(self) -> tuple[object, ...]:
         """A value that changes with every visible change."""
         statistics = self.evenings.version if self.evenings else 0
         return id(self.table), self.table.version, statistics, self.present

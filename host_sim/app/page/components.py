@@ -185,7 +185,7 @@ def answer(viewer: Viewer, seat: int | None) -> h.Node:
         return None
     anyway = None
     if found.again and found.slot != "E":
-        to = viewer.story.words.to(found.slot, seat)
+        to = viewer.story.words.train_of(found.slot, seat)
         text = viewer.translate("page.anyway", tile=found.tile, to=to)
         anyway = button(text, "override %s %s" % (found.tile, found.slot))
     elif found.tile and found.slot != "E":

@@ -240,7 +240,7 @@ def way_out(viewer: Viewer, tile: str) -> str:
     seat = viewer.hand_seat()
     fits = viewer.player_view.fits(seat) if seat else {}
     if tile in fits:
-        places = [viewer.story.words.to(slot, seat) for slot in fits[tile]]
+        places = [viewer.story.words.train_of(slot, seat) for slot in fits[tile]]
         return viewer.translate("page.fits_elsewhere", places=", ".join(places))
     if seat and not fits:
         meaning = viewer.player_view.button(seat)

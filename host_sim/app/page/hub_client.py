@@ -81,7 +81,7 @@ class HubClient:
         refused: the key of the sentence if the hub refuses the line
         values: for the placeholders in `accepted`
         """
-        if self._stands_still():
+        if self._is_stopped():
             return
         self.answer = ("real_hub.waits", {})
         self._requests.append((line, (accepted, values), refused))
@@ -90,14 +90,14 @@ class HubClient:
     def export(self, save: Callable[[str], None]) -> None:
         """Ask the hub for an export of its match. save: called with the text when all of it has
         arrived."""
-        if self._stands_still():
+        if self._is_stopped():
             return
         self._export = ([], save)
         self.answer = ("real_hub.waits", {})
         self._console.send("export")
 
     def begin_test(self, slots: Iterable[str]) -> None:
-        if self._stands_still():
+        if self._is_stopped():
             return
         self.answer = None
         self.results = {slot: dict.fromkeys(PARTS, UNTESTED) for slot in slots}
@@ -148,7 +148,7 @@ class HubClient:
         self.answer, self.config = None, None
         self._console.start_again()
 
-    def _stands_still(self) -> bool:
+    def _is_stopped(self) -> bool:
         """Return whether the hub's program is stopped to change its config.py; if so, set
         `answer`."""
         if self.config:

@@ -20,7 +20,7 @@ from host_sim.app.people import house_options, own_sheets
 from host_sim.app.people.own_sheets import OwnSheet
 from host_sim.app.players.bot_levels import STRENGTHS
 from host_sim.app.views.i18n import Translator
-from host_sim.app.views.people_and_places import FIRST_NAMES
+from host_sim.app.views.table_names import FIRST_NAMES
 from host_sim.table.player_names import clean_name
 
 DEFAULTS = {"house": "puremco", "players": "4", "here": "1", "strength": "good"}

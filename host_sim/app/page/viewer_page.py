@@ -16,11 +16,11 @@ from markupsafe import Markup
 
 from host_sim.app.page import (
     actions,
-    board_config,
     components,
     dialogs,
     hand_panel,
     hub_control,
+    hub_settings,
     match_link,
     own_sheet,
     people_statistics,
@@ -31,7 +31,7 @@ from host_sim.app.page.viewer import Message, Rights, Viewer
 from host_sim.app.views import lamp_css
 
 # importing these modules registers their actions and dialogs
-FEATURES = (people_statistics, hub_control, board_config, match_link, own_sheet, spoken)
+FEATURES = (people_statistics, hub_control, hub_settings, match_link, own_sheet, spoken)
 LAMPS = lamp_css.css()
 LATEST_MS = 1e15  # later than any browser's clock
 LONGEST = 500_000  # characters of a form field, such as an export or many evenings

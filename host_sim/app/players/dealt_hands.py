@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 
 from host_sim.table.games import are_trains, house_info, tile_rules
-from host_sim.table.games.line_games.lines import who_opens
+from host_sim.table.games.line_games.layout import who_opens
 from host_sim.table.games.tile_rules import is_double
 from host_sim.table.model import Moment
 from roundhouse import tiles

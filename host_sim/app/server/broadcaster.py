@@ -149,9 +149,9 @@ class Broadcaster:
             await asyncio.sleep(0)  # let other tasks run
 
     def _notify(self) -> None:
-        if self.app.version == self._version:
+        if self.app.state_key == self._version:
             return
-        self._version = self.app.version
+        self._version = self.app.state_key
         for viewer in self.viewers:
             viewer.changed.set()
         for listener in self.listeners:

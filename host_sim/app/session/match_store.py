@@ -18,7 +18,7 @@ from host_sim.app.session.durable_files import JOURNAL_FILE, DurableFiles
 from host_sim.app.session.lesson import Lesson, has_lesson
 from host_sim.app.session.match_metadata import JOURNAL, METADATA, utc_time
 from host_sim.app.session.match_session import MatchSession
-from host_sim.app.views.people_and_places import FIRST_NAMES
+from host_sim.app.views.table_names import FIRST_NAMES
 from host_sim.table.player_names import clean_names, printable
 
 _NO_MATCH = "there is no match %s"

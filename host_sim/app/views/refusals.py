@@ -8,7 +8,7 @@ the section [refused_lines].
 
 from typing import Any
 
-from host_sim.app.views.people_and_places import TableNames
+from host_sim.app.views.table_names import TableNames
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.inputs import Gesture
 from host_sim.table.model import Moment
@@ -40,7 +40,7 @@ class Refusals:
             about = {
                 "name": words.name(line["turn"]),
                 "tile": gesture.tile,
-                "to": words.to(gesture.slot, line["turn"]),
+                "to": words.train_of(gesture.slot, line["turn"]),
             }
             if row in WHOLE:
                 return translator(self._key(row), **about, **values)

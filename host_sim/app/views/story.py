@@ -15,8 +15,8 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
 from host_sim.app.views.i18n import Translator
-from host_sim.app.views.people_and_places import TableNames, capitalized
 from host_sim.app.views.refusals import Refusals
+from host_sim.app.views.table_names import TableNames, capitalized
 from host_sim.table import inputs
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.inputs import Gesture

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from host_sim.table.console_line import ConsoleLine
-from roundhouse import console, constants, line_keys, script_writer, tiles
+from roundhouse import console, constants, line_keys, position, tiles
 from roundhouse.drivers import files
 from roundhouse.games.match import Match
 from roundhouse.journal import LAID, LAST, Journal, Segment
@@ -91,7 +91,7 @@ def script(text: str) -> list[str]:
     NoExport if the text is not a complete export."""
 
     def lines(journal: Journal) -> list[str]:
-        return script_writer.lines(journal.table, journal, lambda: None)
+        return position.lines(journal.table, journal, lambda: None)
 
     return _with_journal(segments_of(text), stations_of(text), True, lines)
 

@@ -7,7 +7,7 @@ may begin. The players know the rule sheet, so the hub must accept every tile th
 
 from collections.abc import Mapping, Sequence
 
-from host_sim.table.games.line_games.lines import left_free, pips
+from host_sim.table.games.line_games.layout import left_free, pips
 from host_sim.table.games.line_games.sheets import sum_of
 from host_sim.table.games.tile_rules import BotTable, Move, is_double
 

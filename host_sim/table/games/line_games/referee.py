@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any, Self
 
 from host_sim.table.games.line_games import sheets
-from host_sim.table.games.line_games.lines import Layout, Lines, who_opens
+from host_sim.table.games.line_games.layout import Layout, Lines, who_opens
 from host_sim.table.games.referee import BaseReferee, slot_names
 from host_sim.table.games.tile_rules import is_double
 from roundhouse import tiles

@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from host_sim.table.games.line_games.lines import pips
+from host_sim.table.games.line_games.layout import pips
 from host_sim.table.games.soak_players import Evening, Move, SoakPlayers
 from host_sim.table.games.tile_rules import is_double
 from roundhouse import tiles

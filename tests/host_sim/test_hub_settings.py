@@ -9,7 +9,7 @@ import pytest
 from hub_actions import quick_hub
 
 import roundhouse
-from host_sim.app.page import board_config
+from host_sim.app.page import hub_settings
 from host_sim.app.page.app import App
 from host_sim.app.page.shown_tables import LiveTable
 from host_sim.app.page.viewer import Rights
@@ -36,21 +36,21 @@ SAYS = TABLE["en"]["hub_config"]
     ],
 )
 def test_a_mistake_is_named_before_anything_is_written(text, wrong):
-    found = board_config.mistake(text)
+    found = hub_settings.mistake(text)
     assert wrong in found and bool(found) == bool(wrong)
 
 
 def test_the_config_that_ships_can_be_written():
-    assert board_config.mistake(SHIPPED.read_text()) == ""
+    assert hub_settings.mistake(SHIPPED.read_text()) == ""
 
 
 def test_the_program_writes_the_text_byte_for_byte(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "config.py").write_text("SET = 6\n")
     text = SHIPPED.read_text() + "# Größe\n"
-    exec(board_config.write_program(text), {})
+    exec(hub_settings.write_program(text), {})
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"config.py": text}
-    exec(board_config.write_program(""), {})
+    exec(hub_settings.write_program(""), {})
     assert (tmp_path / "config.py").read_bytes() == b""
 
 

@@ -7,13 +7,13 @@ import types
 import pytest
 
 import roundhouse
-from roundhouse import config_check, crash, first_config, settings
+from roundhouse import config_loader, crash, first_config, settings
 
 
 @pytest.fixture
 def board(monkeypatch, tmp_path):
     """Return a board without files. The board's list `lit` gets (pin, colour) for each light that
-    config_check switches on."""
+    config_loader switches on."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
     monkeypatch.delitem(sys.modules, "config", raising=False)
@@ -31,7 +31,7 @@ def image(monkeypatch):
 
 
 def load(board):
-    return config_check.load(lambda pin, rgb: board.lit.append((pin, rgb)))
+    return config_loader.load(lambda pin, rgb: board.lit.append((pin, rgb)))
 
 
 def test_a_board_without_config_runs_by_the_defaults_and_writes_one(board, image):

@@ -68,7 +68,7 @@ class TableNames:
         """Return, in words, where a tile must be picked up, such as `from Bo's station`."""
         return self._place("source", slot)
 
-    def to(self, slot: str, turn: int | str | None) -> str:
+    def train_of(self, slot: str, turn: int | str | None) -> str:
         """Return, in words for the player whose turn it is, where a tile is laid, such as
         `on your train`.
 

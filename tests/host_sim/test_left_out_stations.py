@@ -11,25 +11,25 @@ from host_sim.board.hub import table_script
 from host_sim.board.hub.lamp_reader import LampReader
 from host_sim.board.hub.simulated_hub import SimulatedHub, configured
 from host_sim.board.pico.emulator import IMAGE
-from host_sim.lab import pico_comparison, random_stations, smoke_scripts
+from host_sim.lab import left_out_stations, pico_comparison, smoke_scripts
 
 needs_image = pytest.mark.skipif(
     not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"
 )
 WITH_ROOM = [
-    path for path in smoke_scripts.scripts() if random_stations.has_room(path.read_text())
+    path for path in smoke_scripts.scripts() if left_out_stations.has_room(path.read_text())
 ]
 
 
 def test_which_stations_a_script_names():
     text = "set 9 # on 7\nplayers 3\ntap 9-8 5\nexpect score 1=0 6=8\nexpect playable 1 M\nhold 8"
-    assert random_stations.named(text) == {1, 2, 3, 5, 6, 8}
+    assert left_out_stations.named(text) == {1, 2, 3, 5, 6, 8}
     for seed in range(20):
-        there = random_stations.stations(text, seed)
+        there = left_out_stations.stations(text, seed)
         assert {1, 2, 3, 5, 6, 8} <= set(there) < set(range(1, 11))
-    assert random_stations.stations("players 10", 1) is None
-    assert random_stations.stations("players 2\nexpect ran 1 2", 1) is None
-    assert len(random_stations.stations("say state", 3)) >= 2
+    assert left_out_stations.stations("players 10", 1) is None
+    assert left_out_stations.stations("players 2\nexpect ran 1 2", 1) is None
+    assert len(left_out_stations.stations("say state", 3)) >= 2
 
 
 def test_most_scripts_have_room():
@@ -39,7 +39,7 @@ def test_most_scripts_have_room():
 @pytest.mark.parametrize("path", WITH_ROOM[::25], ids=lambda path: path.stem)
 def test_a_script_with_stations_missing(path):
     text = path.read_text()
-    there = random_stations.stations(text, 18)
+    there = left_out_stations.stations(text, 18)
     script = table_script.Script(config=configured(STATIONS=there), make_board=quick_hub)
     script.run(text, path.name)
     if script.board:
