@@ -297,7 +297,7 @@ def table(page, heading):
 
 
 def test_the_words_for_what_an_input_was_are_those_the_firmware_says():
-    told = table("firmware/README.md", "### What an input was")
+    told = table("firmware/REFERENCE.md", "### What an input was")
     written = [text(name) for name in TRACKED if re.match(r"firmware/roundhouse/.*\.py", name)]
     said = {
         word
@@ -312,8 +312,8 @@ def test_the_words_for_what_an_input_was_are_those_the_firmware_says():
 
 
 def test_the_examples_of_the_console_are_what_it_says():
-    """A hub prints each complete console line in the firmware's README, except for the lamps."""
-    page = text("firmware/README.md")
+    """A hub prints each complete console line in REFERENCE.md, except for the lamps."""
+    page = text("firmware/REFERENCE.md")
     shown = [
         json.loads(line) for line in re.findall(r'^    ({"input": .*?})$', joined(page), re.M)
     ]
@@ -373,7 +373,7 @@ def test_files_are_as_editors_are_told():
 
 
 @pytest.mark.parametrize(
-    "page", [name for name in PAGES if re.search(r"(README|GUIDE|RULES)\.md$", name)]
+    "page", [name for name in PAGES if re.search(r"(README|GUIDE|RULES|REFERENCE)\.md$", name)]
 )
 def test_lines_are_not_wide(page):
     """No line of a page is wider than 100 characters.

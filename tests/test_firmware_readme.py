@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""firmware/README.md describes the formats as the firmware uses them."""
+"""firmware/README.md and REFERENCE.md describe the formats as the firmware uses them."""
 
 import binascii
 import json
@@ -8,7 +8,7 @@ from html import unescape
 
 import grimp
 import pytest
-from firmware_readme import MISSING, PAGE, blocks, cells, fresh
+from firmware_readme import FIRMWARE, MISSING, PAGES, blocks, cells, fresh
 from hub_actions import quick_hub
 
 from hardware import guide_tables
@@ -17,8 +17,8 @@ from roundhouse import commands, console, constants, hub, journal, settings, tag
 from roundhouse.drivers import strip
 from roundhouse.drivers.buttons import Buttons
 
-TEXT = PAGE.read_text()
-DRAWING = PAGE.with_name("tile-way.svg").read_text()
+TEXT = "\n".join(page.read_text() for page in PAGES)
+DRAWING = (FIRMWARE / "tile-way.svg").read_text()
 
 
 def test_every_table_is_on_the_page_as_the_firmware_has_it():
@@ -48,7 +48,7 @@ def test_the_drawing_shows_a_real_tile():
         "lamps of the slot: " + " ".join(line["lamps"][4 * at : 4 * at + 4]),
     } <= {*shown}
     for module in re.findall(r"\w+(?:/\w+)*\.py", DRAWING):
-        assert (PAGE.parent / "roundhouse" / module).exists(), module
+        assert (FIRMWARE / "roundhouse" / module).exists(), module
     assert "](tile-way.svg)" in TEXT
 
 

@@ -13,13 +13,23 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 # What players read keeps their voice, and what others wrote stays as it is.
 LEFT = (
-    "firmware/roundhouse/lamp_letters.py",  # its words are in tables of the firmware's README too
+    "firmware/roundhouse/lamp_letters.py",  # its words are in tables of REFERENCE.md too
     "firmware/README.md",
+    "firmware/REFERENCE.md",
     "firmware/roundhouse/tag_writer.py",
     "host_sim/commands/type.py",
     "host_sim/app/page/static/idiomorph.js",
 )
-FILES = ("*.py", "*.js", "*.mjs", "*README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Makefile")
+FILES = (
+    "*.py",
+    "*.js",
+    "*.mjs",
+    "*README.md",
+    "*REFERENCE.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "Makefile",
+)
 
 # (regular expression, what to write instead)
 AVOID = (

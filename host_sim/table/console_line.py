@@ -7,8 +7,8 @@ from typing import TypedDict
 class ConsoleLine(TypedDict, total=False):
     """A line of the hub's console: the JSON object that the hub prints.
 
-    The firmware's README explains the keys; `table.schema` has the ranges of the values. Views use
-    only lines that `schema.known` has returned.
+    The firmware's REFERENCE explains the keys; `table.schema` has the ranges of the values. Views
+    use only lines that `schema.known` has returned.
     """
 
     # every line about an input

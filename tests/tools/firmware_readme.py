@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Makes the tables of firmware/README.md from the firmware, for `make made`.
+"""Makes the tables of firmware/README.md and REFERENCE.md from the firmware, for `make made`.
 
 Names, order, ranges and sizes come from the firmware, or from lines of a simulated hub. All other
 texts in the tables are written by people and stay; where a text is missing, the table gets a
@@ -31,7 +31,7 @@ from roundhouse.games.match import Match  # noqa: E402
 from roundhouse.palettes import PALETTES  # noqa: E402
 
 FIRMWARE = ROOT / "firmware"
-PAGE = FIRMWARE / "README.md"
+PAGES = (FIRMWARE / "README.md", FIRMWARE / "REFERENCE.md")
 BYTES = {"4s": 4, "I": 4, "H": 2, "B": 1}  # of a field in struct's words
 LAMPS = ("turn", "open", "double", "answer")
 GAMES = {"mexican_train": "Mexican Train", "line_games": "line games"}
@@ -43,7 +43,7 @@ Table = tuple[Sequence[str], Rows, int]  # head, rows, the column with the names
 
 
 def blocks(text: str) -> dict[str, str]:
-    """Return {name of a table: its new text}.
+    """Return {name of a table: its new text} for the tables that a page has.
 
     text: the page; what people wrote in its rows is kept
     """
@@ -60,8 +60,9 @@ def blocks(text: str) -> dict[str, str]:
         letters,
     )
     made += (segment, record, kinds, state)
+    there = [function for function in made if "<!-- %s: " % function.__name__ in text]
     return {
-        function.__name__: _block(function, cells(text, function.__name__)) for function in made
+        function.__name__: _block(function, cells(text, function.__name__)) for function in there
     }
 
 
@@ -322,5 +323,5 @@ def state(old: Rows) -> Table:
 
 
 def without_text() -> list[str]:
-    """Return the rows of the page that have no text yet."""
-    return re.findall(r"^.*\| \? \|.*", PAGE.read_text(), re.M)
+    """Return the rows of the pages that have no text yet."""
+    return [row for page in PAGES for row in re.findall(r"^.*\| \? \|.*", page.read_text(), re.M)]

@@ -32,6 +32,10 @@ PICTURES = ROOT / "host_sim" / "app" / "views" / "pictures"
 FILM = "round"  # the script that is shown as a film
 
 
+def firmware_page(page: Path) -> str:
+    return firmware_readme.fresh(page.read_text())
+
+
 def files() -> dict[Path, Callable[[], str]]:
     made: dict[Path, Callable[[], str]] = {
         **{
@@ -39,7 +43,7 @@ def files() -> dict[Path, Callable[[], str]]:
             for path, game in state_constants.tables().items()
         },
         driver_package.PACKAGE: driver_package.text,
-        firmware_readme.PAGE: lambda: firmware_readme.fresh(firmware_readme.PAGE.read_text()),
+        **{page: partial(firmware_page, page) for page in firmware_readme.PAGES},
         flash_sample.PAGE: lambda: flash_sample.fresh(flash_sample.PAGE.read_text()),
         simulator_readme.PAGE: lambda: simulator_readme.fresh(simulator_readme.PAGE.read_text()),
         rooms_picture.PICTURE: rooms_picture.picture,
