@@ -347,6 +347,14 @@ def test_the_first_page_is_short():
     assert [line for line in lines if len(line) > 100] == []
 
 
+def test_the_first_pages_table_script_runs(tmp_path):
+    lines = re.findall(r"(?m)^    (house .*(?:\n    .*)+)", text("README.md"))[0]
+    script = tmp_path / "first.table"
+    script.write_text(re.sub(r"(?m)^    ", "", lines) + "\n")
+    assert command_line.main(["script", str(script)]) == 0
+    assert len(lines.splitlines()) == 5 and "expect turn 2" in lines
+
+
 def test_the_first_pages_figures_stand_beside_their_commands():
     special = text("README.md").split("## What is special")[1].split("**Words.**")[0]
     figures = re.findall(r"\d[\d,]*", special)

@@ -23,6 +23,15 @@ README = driver_package.FIRMWARE / "roundhouse" / "drivers" / "README.md"
 EXAMPLES = dict(
     re.findall(r"^## ([^\n]+)\n[^#]*?```python\n(.*?)```", README.read_text(), re.M | re.S)
 )
+FIRST_PAGE = driver_package.FIRMWARE.parent / "README.md"
+EXAMPLES["the first page"] = EXAMPLES["Four readers"].partition("readers = ")[0] + "\n".join(
+    [
+        "reset = Pin(17, Pin.OUT)",
+        *re.findall(
+            r"^    (readers = .*)\n    (while .*)\n    (print.*)$", FIRST_PAGE.read_text(), re.M
+        )[0],
+    ]
+)
 UID = bytes.fromhex("04112233445566")
 
 
@@ -98,6 +107,12 @@ def test_four_readers_say_which_of_them_it_was(board, monkeypatch, capsys):
     run(board, monkeypatch, "Four readers")
     said = {*capsys.readouterr().out.splitlines()}  # a fault is said again after each reset
     assert sorted(said) == ["reader 1 does not work", "reader 3 has [b'hello']"]
+
+
+def test_three_lines_of_the_first_page_read_a_tag(board, monkeypatch, capsys):
+    board.events = {300: lambda: board.chips[2].put(NTAG213(UID, "12-7"))}
+    run(board, monkeypatch, "the first page")
+    assert capsys.readouterr().out == "reader 2 has 12-7\n"
 
 
 def test_a_tag_is_written(board, monkeypatch, capsys):
