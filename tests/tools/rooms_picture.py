@@ -6,6 +6,7 @@ is drawn above every room that it imports. An arrow is left out if a chain of ot
 it.
 """
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -13,9 +14,10 @@ import grimp
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURE = ROOT / "tests" / "rooms.svg"
-BOX_W, BOX_H, GAP_X, GAP_Y, MARGIN = 104, 34, 26, 42, 16
+BOX_W, BOX_H, GAP_X, GAP_Y, MARGIN = 420, 44, 26, 26, 16
 STYLE = (
-    "text{font:14px sans-serif;text-anchor:middle;fill:#222}rect{fill:#f6f1e3;stroke:#8a7a55}"
+    "text{font:14px sans-serif;text-anchor:middle;fill:#222}text+text{font-size:12px;fill:#666}"
+    "rect{fill:#f6f1e3;stroke:#8a7a55}"
     "path{fill:none;stroke:#8a7a55;marker-end:url(#head)}"
 )
 HEAD = (
@@ -46,6 +48,16 @@ def rooms() -> Graph:
         if room := room_of(module):
             found.setdefault(room, set()).update(filter(None, below))
     return {room: below - {room} for room, below in found.items()}
+
+
+def inside(room: str) -> str:
+    """Return the names of the packages in a house of host_sim, the top one first."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"][
+        "contracts"
+    ]
+    layers = [c["layers"] for c in contracts if c.get("containers") == ["host_sim." + room]]
+    there = sorted(path.parent.name for path in (ROOT / "host_sim" / room).glob("*/__init__.py"))
+    return " · ".join(re.findall(r"\w+", " ".join(layers[0])) if layers else there)
 
 
 def reach(graph: Graph, room: str) -> set[str]:
@@ -92,8 +104,11 @@ def picture() -> str:
     for room, (left, top) in at.items():
         box = (left, top, BOX_W, BOX_H)
         out.append('<rect x="%g" y="%g" width="%d" height="%d" rx="6"/>' % box)
-        middle = (left + BOX_W / 2, top + BOX_H / 2 + 5, room)
-        out.append('<text x="%g" y="%g">%s</text>' % middle)
+        middle, packages = left + BOX_W / 2, inside(room)
+        base = top + BOX_H / 2 + (-2 if packages else 5)
+        out.append('<text x="%g" y="%g">%s</text>' % (middle, base, room))
+        if packages:
+            out.append('<text x="%g" y="%g">%s</text>' % (middle, base + 17, packages))
     height = 2 * MARGIN + len(rows) * (BOX_H + GAP_Y) - GAP_Y
     head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d">' % (width, height)
     return "\n".join([head, "<style>%s</style>" % STYLE, HEAD, *out, "</svg>", ""])
