@@ -6,6 +6,7 @@ import subprocess
 import zipfile
 from pathlib import Path
 
+import grimp
 import match_lines
 import pytest
 from page_browsers import ENGLISH, PHONE, needs_browser, play_round
@@ -107,6 +108,16 @@ def test_nothing_of_it_needs_what_has_no_build_for_the_browser():
     assert not [
         name for name in names if name.startswith(("host_sim/app/server", "host_sim/board/pico"))
     ]
+
+
+def test_all_that_it_imports_is_in_it():
+    names = [name for name, _ in build_site.python_files()]
+    graph = grimp.build_graph("host_sim", cache_dir=None)
+    needed = graph.find_upstream_modules("host_sim.app.site.browser_app")
+    files = {module.replace(".", "/") for module in needed | {"host_sim.app.site.browser_app"}}
+    there = {name.removesuffix(".py").removesuffix("/__init__") for name in names}
+    assert files <= there
+    assert len(names) == len({*names})
 
 
 def test_the_lines_of_matches_are_those_of_cpython(site):

@@ -25,7 +25,7 @@ SOURCES = (
     *("firmware", "host_sim/__init__.py", "host_sim/table"),
     *("host_sim/board/" + name for name in ("__init__.py", "chips", "hub")),
     *("host_sim/app/" + name for name in ("__init__.py", "views", "handouts", "players")),
-    *("host_sim/app/" + name for name in ("session", "page", "site")),
+    *("host_sim/app/" + name for name in ("people", "session", "page", "site")),
 )
 # third-party packages in pure Python: distribution -> the file or folder that is copied
 PACKAGES = {
