@@ -9,7 +9,10 @@ from mistakes import mistakes
 
 from host_sim.__main__ import main
 from host_sim.board.hub import table_script
+from host_sim.table.games import house_info
+from roundhouse import console
 from roundhouse.constants import SLOTS
+from roundhouse.games import houses
 
 BEGUN = "players 2\ngiven engine 12-12\ngiven train 1 12-5 5-5\n"
 
@@ -157,3 +160,24 @@ def test_random_words_never_give_a_traceback(begun, more):
         quick_script().run(text, "story")
     except (table_script.ScriptError, table_script.ExpectationFailed) as error:
         assert str(error).startswith("story:"), error
+
+
+LONG = "house puremco " + " ".join(
+    "%s=%s" % (option, value.replace(" ", "-"))
+    for option, value in house_info.in_words(
+        houses.HOUSES.index("puremco"), houses.preset(houses.HOUSES.index("puremco"))
+    )
+    if option != "deal"
+)
+
+
+def test_a_house_that_is_too_long_to_type_is_played():
+    assert len(LONG) > console.LONGEST
+    quick_script().run(LONG + " deal=3\nplayers 2\ntap 12-12 1\nexpect hand 2 3", "story")
+
+
+def test_what_the_hub_refuses_of_a_set_up_is_named_with_its_line():
+    said = bad("set 6\n" + LONG + "\nplayers 10\npress 1")  # typed after ten seats have joined
+    assert said.startswith("story:2: house puremco ") and "at most 160 characters" in said
+    said = bad("stations 1 2 4\nplayers 3\npress 1")
+    assert said == "story:2: players 3: this board has no slot 3"

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 from host_sim.board.hub.position_setup import (
     MOST_TILES,
+    BadGiven,
     PositionSetup,
     Where,
     parse_number,
@@ -18,7 +19,7 @@ from host_sim.board.hub.position_setup import (
 )
 from host_sim.board.hub.simulated_hub import PRESS_MS, SimulatedHub, configured
 from host_sim.table.console_line import ConsoleLine
-from roundhouse import constants, settings, tiles
+from roundhouse import console, constants, settings, tiles
 from roundhouse.constants import slot_name, slot_number
 from roundhouse.games import between_rounds, houses
 from roundhouse.games.match import Match
@@ -94,6 +95,7 @@ class Script:
         self.given: PositionSetup | None = None
         self.board: SimulatedHub | None = None
         self.at: Where = None  # number and text of the line
+        self._lines: dict[str, Where] = {}  # of the set-up, by their first words
         self.answer: ConsoleLine = {}  # the console object of the last input
 
     def run(self, text: str, name: str = "script") -> None:
@@ -143,6 +145,7 @@ class Script:
     def _set_up(self, word: str, rest: Sequence[str]) -> None:
         if self.given and word != "given":
             raise ValueError("comes before what is given")
+        self._lines[word] = self.at
         if word == "stations":
             self._set_stations(rest)
         elif word == "house":
@@ -198,19 +201,31 @@ class Script:
             self.board = board = self.make_board(self.config, folder.name)
             self._folder = folder  # it is removed with the script
         else:
-            self.board = board = self.make_board(self.config)
-            rules = ["house " + " ".join(self.house)] * bool(self.house)
+            house = "house " + " ".join(self.house)
+            is_late = len(self.players) > self._most_seats()  # they joined before it was chosen
+            if is_long := len(house) > console.LONGEST and not is_late:
+                self._configure(HOUSE=" ".join(self.house))
+            rules = [house] * (bool(self.house) and not is_long)
             rules += ["set %s" % self.set] * bool(self.set)
             joins = ["press %d" % seat for seat in self.players]
-            if len(joins) > self._most_seats():  # they joined before the rules were chosen
-                lines = ["house free", "set %d" % tiles.HIGHEST, *joins, *rules]
-            else:
-                lines = [*rules, *joins]
-            for line in lines:
-                word, _, rest = line.partition(" ")
-                board.press(rest) if word == "press" else board.command(line)
+            first = ["house free", "set %d" % tiles.HIGHEST] if is_late else []
+            self.board = board = self.make_board(self.config)
+            for line in [*first, *joins, *rules] if is_late else [*rules, *joins]:
+                self._tell(board, line)
         self.answer = board.inputs[-1]
         return board
+
+    def _tell(self, board: SimulatedHub, line: str) -> None:
+        """Give the board a line of the set-up."""
+        word, _, rest = line.partition(" ")
+        try:
+            answer = board.press(rest) if word == "press" else board.command(line)
+            said = str(answer.get("error", answer.get("verdict"))) if answer else "no answer"
+        except ValueError as error:  # such as a station that the board does not have
+            said = str(error)
+        if said != "ok":
+            where = self._lines.get("players" if word == "press" else word)
+            raise BadGiven(said, where)
 
     # ---- inputs: return the line that answers, or None ----
 
