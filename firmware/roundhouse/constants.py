@@ -49,7 +49,7 @@ JOIN, LEAVE, HAND, BONEYARD, TURN, MARKER, SCORE = range(7, 14)
 
 # The journal's format. Raise it when the meaning of an input or the layout of the state changes. A
 # match keeps the format under which it began, and with it the meaning of its inputs.
-FORMAT = 5
+FORMAT = 6
 
 SLOTS = ("E", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "M")  # names, by number
 

@@ -152,6 +152,9 @@ def _given(out: list[str], m: "Match") -> None:
         pairs = ["%d=%s" % (n, _half(of(n))) for n in seats]
         if pairs:
             out.append("given %s %s" % (word, " ".join(pairs)))
+    owing = [seat for seat in away if m.hand(seat)]
+    if owing:
+        out.append("given owing " + " ".join([str(seat) for seat in owing]))
     if mask(s, at.COMING):
         out.append("given coming " + _numbers(mask(s, at.COMING)))
 

@@ -221,7 +221,7 @@ def test_what_uses_a_number_is_compiled_again(firmware, tmp_path, monkeypatch):
     for path, old, new, users in (
         ("games/at.py", "TURN = 91 ", "TURN = 92 ", {"match", "between_rounds"}),
         ("games/mexican_train/at.py", "LOCK_YES = 0", "LOCK_YES = 1", {"mexican_train/play"}),
-        ("constants.py", "FORMAT = 5", "FORMAT = 6", {"saved_state", "state_check"}),
+        ("constants.py", "FORMAT = 6", "FORMAT = 7", {"saved_state", "state_check"}),
     ):
         file = firmware / "roundhouse" / path
         text = file.read_text()

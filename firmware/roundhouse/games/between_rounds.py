@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 
 _KEEPS_POINTS = const(5)  # the first format under which a seat that comes back has its points
+_CHARGES_LEAVERS = const(6)  # the first format under which a seat that leaves pays for the round
 
 
 def tap(m: "Match", slot: int, tile: int, chance: int) -> int:
@@ -132,7 +133,9 @@ def join(m: "Match", seat: int, value: int) -> int:
     if s[at.PHASE] != LOBBY and _left(m, m.set, seats, m.hand_size(m.set, seats)) < 0:
         return NOT_NOW
     add(s, at.SEATS if s[at.PHASE] == LOBBY else at.COMING, seat)
-    m.set_points(seat, 0)
+    if value or not _may_owe(m, seat):
+        m.set_points(seat, 0)
+        s[at.HANDS + seat] = 0
     if value or s[at.READING] < _KEEPS_POINTS:
         m.set_total(seat, 2 * max(0, value - 1))
     if value and s[at.PHASE] != LOBBY:
@@ -142,8 +145,14 @@ def join(m: "Match", seat: int, value: int) -> int:
     return OK
 
 
+def _may_owe(m: "Match", seat: int) -> int:
+    """Return whether the round's points of a seat that is not at the table still count (O17)."""
+    return m.state[at.READING] >= _CHARGES_LEAVERS and has(m.state, at.KEPT, seat)
+
+
 def leave(m: "Match", seat: int, value: int) -> int:
-    """Let a seat leave, even in play. Its tiles leave the game."""
+    """Let a seat leave, even in play. Its tiles leave the game; a hand of 1 remains as the sign
+    that the seat owes the points of this round (O17)."""
     s = m.state
     phase, seats = s[at.PHASE], m.joined
     if has(s, at.COMING, seat):
@@ -156,7 +165,8 @@ def leave(m: "Match", seat: int, value: int) -> int:
     m.note(seat, "left")
     drop(s, at.SEATS, seat)
     drop(s, at.FORGOT, seat)
-    s[at.HANDS + seat] = 0
+    owes = LOBBY < phase < constants.FINISHED and not has(s, at.DONE, seat)
+    s[at.HANDS + seat] = owes and s[at.READING] >= _CHARGES_LEAVERS
     if phase == LOBBY or s[at.READING] < _KEEPS_POINTS:
         m.set_total(seat, 0)
     else:
@@ -302,8 +312,16 @@ def winners(m: "Match") -> int:
 
 def score_round(m: "Match") -> None:
     """Add the points of the round to the totals; then deal the next round or end the match."""
+    s, seats = m.state, m.joined
+    away = mask(s, at.KEPT) if s[at.READING] >= _CHARGES_LEAVERS else 0
+    counted = seats | away & mask(s, at.DONE)
+    put(s, at.SEATS, counted)  # who counted and then left is settled with the others
     m.rounds.settle(m)
-    for seat in seats_of(m.joined):
+    put(s, at.SEATS, seats)
+    got = [m.points(seat) for seat in seats_of(counted)]
+    for seat in seats_of(away & ~counted):
+        m.set_points(seat, (min if m.most_win else max)(got) if s[at.HANDS + seat] else 0)
+    for seat in seats_of(counted | away):
         m.set_total(seat, m.total(seat) + m.points(seat))
     if m.rounds.is_over(m):
         m.state[at.PHASE] = FINISHED

@@ -66,6 +66,7 @@ WORDS = {  # (least, most) words that follow each; one word if it is not listed
     "points": (1, 10),
     "away": (1, 10),
     "coming": (1, 10),
+    "owing": (1, 10),
     "forgot": (1, 10),
     "lap": (2, 2),
 }
@@ -241,6 +242,14 @@ class PositionSetup:
         for text in rest:
             slot_masks.add(self.match.state, fields.COMING, parse_number(text, 1, 10))
 
+    def _owing(self, rest: Sequence[str]) -> None:
+        """Set the seats that have left in this round, and get its worst points."""
+        for text in rest:
+            seat = parse_number(text, 1, 10)
+            if seat not in slot_masks.seats_of(slot_masks.mask(self.match.state, fields.KEPT)):
+                raise ValueError("seat %d is not away" % seat)
+            self.match.state[fields.HANDS + seat] = 1
+
     def _passes(self, rest: Sequence[str]) -> None:
         self.match.state[fields.PASSES] = parse_number(rest[0], 0, len(self.seats))
 
@@ -281,6 +290,7 @@ class PositionSetup:
         "away": _away,
         "reading": _reading,
         "coming": _coming,
+        "owing": _owing,
         "passes": _passes,
         "last": _last,
         "knocked": _knocked,
