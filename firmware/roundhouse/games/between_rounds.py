@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 _KEEPS_POINTS = const(5)  # the first format under which a seat that comes back has its points
 _CHARGES_LEAVERS = const(6)  # the first format under which a seat that leaves pays for the round
+_GOES_ON = const(5)  # the first format under which a round can go on after its last tile (O12)
 
 
 def tap(m: "Match", slot: int, tile: int, chance: int) -> int:
@@ -255,7 +256,7 @@ def _count(m: "Match", slot: int, tile: int) -> int:
         return constants.NOT_IN_SET
     if m.is_laid(tile):
         return constants.ON_TABLE
-    if s[at.ENDED_AT] and slot == s[at.OUT]:
+    if s[at.ENDED_AT] and slot == s[at.OUT] and s[at.READING] >= _GOES_ON:
         return _go_on(m, slot)
     add(s, at.LAID, tile)
     s[at.COUNTED + slot] += 1

@@ -53,7 +53,10 @@ def forget(m: "Match", slot: int, value: int) -> int | None:
     """Abandon the match and return to an empty lobby with the same rules."""
     if m.phase == LOBBY and not m.joined:
         return NOT_NOW
+    lobby, reading = m.phase == LOBBY, m.reading
     houses().clear_match(m)
+    if lobby:  # no match has ended: the next inputs in the segment come from the same firmware
+        m.state[at.READING] = reading
     return None
 
 
