@@ -16,6 +16,7 @@ import machine
 import neopixel
 
 from roundhouse import FROZEN, forget
+from roundhouse.drivers import within
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -205,7 +206,7 @@ def run(config: "Any", watchdog: "Watchdog") -> None:
                 crash.report(error, lamp, config.PINS["lights"])
             except Exception:  # print something in any case, and go on
                 print(SHORT)
-        if time.ticks_diff(time.ticks_ms(), began) > WELL_MS:
+        if not within(time.ticks_diff, time.ticks_ms(), began, WELL_MS):
             pause = 1
         for _ in range(pause):
             watchdog.feed()

@@ -20,7 +20,7 @@ needed modules are imported where they are used; boot.tidy frees them.
 
 from roundhouse import console, constants, tags, tiles
 from roundhouse.constants import const
-from roundhouse.drivers import buttons
+from roundhouse.drivers import buttons, within
 from roundhouse.drivers.reader import FAULT, RESET
 from roundhouse.drivers.strip import FULL
 from roundhouse.feedback import Feedback
@@ -197,10 +197,16 @@ class Hub:
             return
         self.scan()
         event, self._event = self._event, 0
+        now = self.time.ticks_ms()
+        if self.feedback.piezo:
+            self.feedback.piezo.step(now)
         if not self._test.step(event, self._event_at):
             self._test.end()
             self._test = None
             self.lights.redraw()
+            self._frame_at = self._quiet_at = now  # they may lie days back
+            self._wake()
+            self._show_faults()
 
     def scan(self) -> bool:
         """Scan the buttons if a scan is due; return whether it was due. Readers also call this
@@ -378,14 +384,18 @@ class Hub:
     def _button(self, event: int, place: int, now: int) -> None:
         slot = self.slots[place]
         name = constants.slot_name(slot)
-        if event == buttons.STUCK or event == buttons.FREE:
-            self._health(place, "button", "stuck" if event == buttons.STUCK else "ok")
+        if event in (buttons.LOOSE, buttons.RIGHT):
+            self._button_health(self.slots.index(constants.E))
+        elif event in (buttons.STUCK, buttons.FREE):
+            self._button_health(place)
         elif event == buttons.LONG:
             self._forget = place
             self._forget_at = now
         elif event == buttons.HOLD:
             self.take_back("hold " + name, slot)
-        elif place == self._forget and self.time.ticks_diff(now, self._forget_at) <= _FORGET_MS:
+        elif place == self._forget and within(
+            self.time.ticks_diff, now, self._forget_at, _FORGET_MS
+        ):
             self._forget = -1
             self.input(constants.FORGET, 0, 0, "forget " + name, slot)
         else:
@@ -496,7 +506,8 @@ class Hub:
         """
         before, at = self._once
         now = self.time.ticks_ms()
-        sure = what == before is not None and self.time.ticks_diff(now, at) <= within_ms
+        recent = within(self.time.ticks_diff, now, at, within_ms)
+        sure = recent and what == before is not None
         self._once = (None if sure else what, now)
         return sure
 
@@ -510,9 +521,22 @@ class Hub:
 
     # ---- lights ----
 
+    def _show_faults(self) -> None:
+        faulty = self._faulty | self.buttons.stuck
+        if self.buttons.loose:
+            faulty |= 1 << self.slots.index(constants.E)
+        for place in range(len(self.slots)):
+            self.lights.set_fault(self.slots[place], bool(faulty >> place & 1))
+
+    def _button_health(self, place: int) -> None:
+        stuck = self.buttons.stuck >> place & 1
+        self._health(
+            place, "button", "loose" if self.buttons.loose else "stuck" if stuck else "ok"
+        )
+
     def _health(self, place: int, part: str, word: str) -> None:
         slot = self.slots[place]
-        self.lights.set_fault(slot, word != "ok")
+        self._show_faults()
         more = ""
         if word == "fault":
             if self.reader.register(place):
@@ -530,7 +554,10 @@ class Hub:
     def _frame(self, now: int) -> None:
         if self.feedback.piezo:
             self.feedback.piezo.step(now)
-        if self._night and self.time.ticks_diff(now, self._awake_at) >= self._idle_ms:
+        if self._night and (
+            self.strip.brightness != self._day
+            or self.time.ticks_diff(now, self._awake_at) >= self._idle_ms
+        ):
             if self.buttons.down:
                 self._wake()
             else:

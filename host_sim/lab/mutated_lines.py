@@ -61,6 +61,7 @@ ADDED = (
 OTHERS: tuple[ConsoleLine, ...] = (  # a line of each kind that has no input
     {"slot": "4", "reader": "ok"},
     {"slot": "M", "button": "stuck"},
+    {"slot": "E", "button": "loose"},
     {"segment": 3, "data": "00"},
     {"script": "press 3"},
     {"dropped": 2},

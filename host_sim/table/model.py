@@ -148,7 +148,7 @@ class TableModel:
 
     def _health(self, line: ConsoleLine) -> None:
         part: Literal["reader", "button"] = "reader" if "reader" in line else "button"
-        if line[part] in ("fault", "stuck"):
+        if line[part] in ("fault", "stuck", "loose"):
             self.faults[line["slot"]] = part
         elif line[part] not in ("reset", "slow"):
             self.faults.pop(line["slot"], None)

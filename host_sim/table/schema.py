@@ -76,7 +76,7 @@ STATIONS = constants.SLOTS[1:11]
 PLACES = (*STATIONS, "M")  # where tiles lie
 HEALTH: dict[str, Collection[str]] = {
     "reader": ("ok", "fault", "reset", "slow", "?"),
-    "button": ("ok", "stuck", "?"),
+    "button": ("ok", "stuck", "loose", "?"),
 }
 DIDS = (  # what an accepted input may have been
     *("joined", "left", "dealt", "opened", "laid", "drew", "passed", "knocked", "out", "caught"),

@@ -231,6 +231,8 @@ class Readers:
     def _check_up(self, i: int) -> bool:
         """Return whether the chip of slot i still has its settings."""
         self._polls[i] = 1
+        if self.falls[i]:
+            self.rests(i)  # forgets failures of long ago
         if self.chip.holds(i):
             return True
         self.fail(i)

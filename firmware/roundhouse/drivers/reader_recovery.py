@@ -7,7 +7,7 @@ slower. If this does not help, all readers are reset, but only once for each fai
 failures in ten seconds a reader is tried only every five seconds. `readers` is a presence.Readers.
 """
 
-from roundhouse.drivers import const
+from roundhouse.drivers import const, within
 from roundhouse.drivers.reader import FAULT, RESET, SLOW
 
 TYPE_CHECKING = False
@@ -35,7 +35,7 @@ def fall(readers: "Readers", i: int) -> int:
     """Count a failure of the reader of slot i. Return the time in us until the next try."""
     clock, falls, fell_us = readers.clock, readers.falls, readers.fell_us
     now = clock.ticks_us()
-    if falls[i] and clock.ticks_diff(now, fell_us[i]) >= _FALLS_US:
+    if not within(clock.ticks_diff, now, fell_us[i], _FALLS_US):
         falls[i] = 0
     if falls[i] < _FALLS:
         falls[i] += 1
@@ -46,10 +46,8 @@ def fall(readers: "Readers", i: int) -> int:
 
 def rests(readers: "Readers", i: int) -> bool:
     clock = readers.clock
-    if readers.falls[i] < _FALLS:
-        return False
-    if clock.ticks_diff(clock.ticks_us(), readers.fell_us[i]) < _FALLS_US:
-        return True
+    if within(clock.ticks_diff, clock.ticks_us(), readers.fell_us[i], _FALLS_US):
+        return readers.falls[i] == _FALLS
     readers.falls[i] = 0
     return False
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Remembers which tags are on each slot, to report each tag once and notice when it leaves."""
 
-from roundhouse.drivers import const
+from roundhouse.drivers import const, within
 from roundhouse.drivers.iso14443 import ENTRY, RANDOM
 
 TYPE_CHECKING = False
@@ -96,8 +96,8 @@ class KnownTags:
         if uids[at + _MISSES] < 255:
             uids[at + _MISSES] += 1
         clock = self._clock
-        if uids[at + _MISSES] >= _GONE_MISSES and (
-            clock.ticks_diff(clock.ticks_us(), self._seen_us[e]) >= _GONE_US
+        if uids[at + _MISSES] >= _GONE_MISSES and not within(
+            clock.ticks_diff, clock.ticks_us(), self._seen_us[e], _GONE_US
         ):
             uids[at] = 0
             self.count[i] -= 1

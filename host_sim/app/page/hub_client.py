@@ -24,7 +24,7 @@ PARTS = ("reader", "button", "tag")  # the parts of a slot that are tested
 OK = "ok"
 FAULT = "fault"
 UNTESTED = ""
-BROKEN = (FAULT, "stuck", "?")  # as the hub prints a part that does not work
+BROKEN = (FAULT, "stuck", "loose", "?")  # as the hub prints a part that does not work
 
 Sentence = tuple[str, dict[str, Any]]  # (key, {placeholder: value})
 

@@ -61,6 +61,7 @@ class Story:
     def __init__(self, translator: Translator, names: dict[str, str]) -> None:
         self.words = TableNames(translator, names)
         self.refusals = Refusals(self.words)
+        self._loose = False  # the hub ignores all buttons
 
     def sentences(self, moment: Moment) -> list[Sentence]:
         """Return the sentences about a Moment. Moments must be passed in order."""
@@ -96,6 +97,10 @@ class Story:
         word = line[part]
         if word == "reset" or word.startswith("0x"):  # a self-test lists the type of each chip
             return []
+        if part == "button" and (word == "loose" or self._loose):
+            self._loose = word == "loose"
+            row = "buttons" + ("_broken" if self._loose else "_work")
+            return [Sentence(self._text(row), "health", None)]
         row = part + {"ok": "_works", "slow": "_slow"}.get(word, "_broken")
         return [Sentence(self._text(row, where=self.words.where(line["slot"])), "health", None)]
 
