@@ -206,7 +206,7 @@ def run(config: "Any", watchdog: "Watchdog") -> None:
                 crash.report(error, lamp, config.PINS["lights"])
             except Exception:  # print something in any case, and go on
                 print(SHORT)
-        if not within(time.ticks_diff, time.ticks_ms(), began, WELL_MS):
+        if not within(time.ticks_diff, time.ticks_ms(), began, WELL_MS + 1):
             pause = 1
         for _ in range(pause):
             watchdog.feed()

@@ -13,6 +13,7 @@ import pytest
 
 import roundhouse.drivers
 from host_sim.board.chips import machine
+from host_sim.board.chips.clock import PERIOD, Clock
 from roundhouse import crash
 from roundhouse.console import Console
 
@@ -29,11 +30,9 @@ class Time:
         self.slept = []
 
     def ticks_ms(self):
-        return self.ms
+        return self.ms % PERIOD
 
-    @staticmethod
-    def ticks_diff(end, start):
-        return end - start
+    ticks_diff = staticmethod(Clock.ticks_diff)
 
     def sleep(self, seconds):
         self.ms += 1000 * seconds
@@ -165,6 +164,8 @@ def test_a_loop_of_crashes_slows_down(boot, monkeypatch):
 
 def test_a_hub_that_ran_well_for_a_minute_starts_at_once(boot, monkeypatch):
     assert pauses(boot, monkeypatch, [0, 0, 60000, 60001, 0]) == [1, 2, 4, 1, 2]
+    for days in (3, 6.3, 7, 9, 12.3, 13):
+        assert pauses(boot, monkeypatch, [0, 0, round(days * 86400_000)]) == [1, 2, 1], days
 
 
 def test_an_exception_is_said_kept_and_shown(boot, monkeypatch, capsys, tmp_path):

@@ -9,10 +9,10 @@ class Hand:
     """A hand at the buttons. `do` holds the buttons `down` for `ms` milliseconds, in steps of 5
     ms, and returns [(event, button), ...]."""
 
-    def __init__(self, now=0):
+    def __init__(self, now=0, count=4):
         self.mask = 0
         self.now = now
-        self.buttons = b.Buttons(lambda: self.mask, 4, Clock.ticks_diff)
+        self.buttons = b.Buttons(lambda: self.mask, count, Clock.ticks_diff)
 
     def do(self, ms, *down):
         self.mask = sum(1 << i for i in down)
@@ -92,9 +92,59 @@ def test_another_button_is_another_press():
 
 
 def test_together():
-    hand = Hand()
-    assert hand.do(100, 0, 1, 2) == []
-    assert sorted(hand.do(100)) == [(b.PRESS, 0), (b.PRESS, 1), (b.PRESS, 2)]
+    for count, together in ((12, 6), (6, 4), (4, 2), (3, 2)):
+        hand = Hand(count=count)
+        assert hand.do(100, *range(together)) == []
+        assert sorted(hand.do(100)) == [(b.PRESS, i) for i in range(together)]
+
+
+def test_worn_contacts_press_once_and_hold_through():
+    """For all bounces and gaps of up to 25 ms, wherever the hub's looks fall."""
+    for ms in (5, 10, 15, 20, 25):
+        for meant, held in (((b.PRESS, 1), 200), ((b.HOLD, 1), 1500), ((b.LONG, 1), 6000)):
+            hand = Hand()
+            events = hand.do(ms, 1) + hand.do(ms) + hand.do(held // 2, 1)
+            events += hand.do(ms) + hand.do(held // 2, 1)
+            events += hand.do(ms) + hand.do(ms, 1) + hand.do(1000)
+            assert events == [meant], (ms, held)
+
+
+def test_a_loose_wire_is_no_input():
+    """Said once, however often the levels jump, and until they have been right for a second."""
+    for count, many in ((12, 7), (12, 12), (7, 7), (6, 5), (4, 3), (3, 3)):
+        hand = Hand(count=count)
+        events = []
+        for ms in (30, 200, 900):
+            events += hand.do(ms, *range(many)) + hand.do(ms)
+        assert [event for event, _ in events] == [b.LOOSE], (count, many)
+        assert hand.buttons.loose and not hand.buttons.down
+        assert [event for event, _ in hand.do(200)] == [b.RIGHT] and not hand.buttons.loose
+        assert hand.do(100, 0) + hand.do(100) == [(b.PRESS, 0)]
+
+
+def test_a_wire_that_stays_loose_stays_one_fault():
+    hand = Hand(count=12)
+    assert len(hand.do(60_000, *range(12))) == 1 and hand.buttons.loose
+    assert not hand.buttons.any_down(), "nobody asks for a self-test"
+    assert [event for event, _ in hand.do(1100)] == [b.RIGHT]
+
+
+def test_what_was_down_while_the_wire_was_loose_is_no_input():
+    hand = Hand(count=12)
+    hand.do(500, 3)
+    assert [event for event, _ in hand.do(30, *range(12))] == [b.LOOSE]
+    assert [event for event, _ in hand.do(1100, 3, 5)] == [b.RIGHT]
+    assert hand.buttons.down == 0 and hand.do(500) == []
+    assert hand.do(100, 5) + hand.do(100) == [(b.PRESS, 5)]
+
+
+def test_a_button_that_was_stuck_before_the_wire_was_loose():
+    for after in ((2,), ()):
+        hand = Hand(count=12)
+        assert hand.do(10_100, 2) == [(b.STUCK, 2)]
+        hand.do(30, *range(12))
+        events = hand.do(1200, *after) + hand.do(100)
+        assert [event for event, _ in events] == [b.RIGHT, b.FREE] and not hand.buttons.stuck
 
 
 def test_a_used_button_says_nothing():

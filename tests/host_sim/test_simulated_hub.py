@@ -158,6 +158,72 @@ def test_a_stuck_button_is_told():
     assert board.lines[-1] == {"slot": "3", "button": "ok"}
 
 
+def wire_touched(board, ms=30):
+    """All buttons seem to be pressed for a while: their data line is loose."""
+    for button in board.buttons:
+        button.drive(0)
+    board.run(ms)
+    for button in board.buttons:
+        button.drive(1)
+
+
+def fault_lamp(board, slot):
+    return board.hub.lights.lamps[4 * board.place(slot) + 3] == ord("v")
+
+
+def test_a_loose_wire_of_the_buttons_is_told_once_and_is_no_input():
+    board = started()
+    lines = len(board.lines)
+    for _ in range(5):
+        wire_touched(board)
+        board.run(500)
+    assert board.lines[lines:] == [{"slot": "E", "button": "loose"}]
+    assert fault_lamp(board, "E")
+    board.press("1", 200)
+    assert board.tap("seat 1", "1")["did"] == "drew", "cards work"
+    board.run(1500)
+    assert board.lines[-1] == {"slot": "E", "button": "ok"} and not fault_lamp(board, "E")
+    assert [line["did"] for line in board.inputs[-1:]] == ["drew"]
+    assert board.press("1")["did"] == "passed"
+
+
+def test_a_loose_wire_at_power_up_starts_no_self_test():
+    board = started()
+    for button in board.buttons:
+        button.drive(0)
+    board.pressed.update(range(len(board.buttons)))
+    board.unplug()
+    board.run(1000)
+    assert not [line for line in board.lines if "selftest" in line] and fault_lamp(board, "E")
+    assert board.tap("seat 1", "1")["did"] == "drew"
+
+
+def test_a_slot_has_its_fault_lamp_until_all_of_it_works():
+    board = started()
+    board.fault("3")
+    board.press_down("3")
+    board.run(11_000)
+    board.press_up("3")
+    board.run(200)
+    assert {"slot": "3", "button": "ok"} in board.lines and fault_lamp(board, "3")
+    board.repair("3")
+    board.run(7000)
+    assert board.lines[-1] == {"slot": "3", "reader": "ok"} and not fault_lamp(board, "3")
+
+
+def test_a_button_that_is_let_go_in_a_self_test_has_no_fault_lamp_after_it():
+    board = started()
+    board.press_down("3")
+    board.run(11_000)
+    assert fault_lamp(board, "3")
+    board.command("selftest")
+    board.press_up("3")
+    board.run(4000)
+    board.hold("2")
+    board.run(500)
+    assert not fault_lamp(board, "3")
+
+
 def test_a_host_that_does_not_read_stops_nothing():
     board = started()
     board.port.open = False

@@ -143,6 +143,13 @@ def test_health_and_trouble():
         ({"slot": "4", "reader": "fault"}, "The reader at station 4 does not work."),
         ({"slot": "M", "button": "stuck"}, "The button on the Mexican Train is stuck."),
         ({"slot": "M", "button": "ok"}, "The button on the Mexican Train works again."),
+        (
+            {"slot": "E", "button": "loose"},
+            "Nearly all buttons seem to be pressed at once: one of their wires is loose. "
+            "The hub ignores buttons for now; cards still work.",
+        ),
+        ({"slot": "E", "button": "ok"}, "The buttons work again."),
+        ({"slot": "E", "button": "ok"}, "The button in the middle works again."),
         ({"slot": "4", "reader": "ok"}, "The reader at station 4 works again."),
         ({"error": "segment 3 is damaged"}, "Some of what the hub had kept cannot be read."),
         ({"dropped": 3}, "Some of what the hub said was lost."),

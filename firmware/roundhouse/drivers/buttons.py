@@ -7,7 +7,7 @@ If most buttons change at once, a wire that they share is loose: that gives LOOS
 they have been right for a while. The limits are constants of `Buttons`.
 """
 
-from roundhouse.drivers import within
+from roundhouse.drivers import const, within
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,9 @@ LONG = 3  # let go from LONG_MS on
 STUCK = 4  # down for STUCK_MS: broken, or something leans on it; ignored until it is let go
 FREE = 5  # a stuck button was let go
 LOOSE = 6  # MANY buttons changed at once; all are ignored until RIGHT
-RIGHT = 7  # they have been right for RIGHT_MS
+RIGHT = 7  # they have been right for _RIGHT_MS
+
+_RIGHT_MS = const(1000)
 
 
 class Buttons:
@@ -35,15 +37,15 @@ class Buttons:
     loose: whether a wire that the buttons share is loose.
     """
 
-    DEBOUNCE_MS = 30  # a worn contact bounces, and opens while it is held, for up to 25 ms
-    AWAY_MS = 30  # after a longer pause, while flash is erased, one sample counts
+    # A worn contact bounces, and opens while it is held, for up to 25 ms. After a longer pause of
+    # the samples, while flash is erased, one of them counts.
+    DEBOUNCE_MS = 30
     TWICE_MS = 500  # presses of one button closer than this count as one
     HOLD_MS = 1000
     LEANT_MS = 3000  # held this long, but less than LONG_MS: an elbow, ignored
     LONG_MS = 5000
     STUCK_MS = 10000
     MANY = 7  # no table presses so many in one look; on a smaller board, all buttons but one
-    RIGHT_MS = 1000
 
     def __init__(
         self, levels: "Callable[[], int]", count: int, ticks_diff: "Callable[[int, int], int]"
@@ -76,7 +78,7 @@ class Buttons:
         raw = self._levels()
         changed = raw ^ self._raw
         self._raw = raw
-        away = self._diff(now, self._looked) > self.AWAY_MS
+        away = self._diff(now, self._looked) > self.DEBOUNCE_MS
         self._looked = now
         if not (raw or changed or self._held or self.loose):
             return 0
@@ -110,7 +112,7 @@ class Buttons:
         return 0
 
     def _wait_until_right(self, raw: int, changed: int, now: int) -> int:
-        """Ignore all buttons until nothing has changed for RIGHT_MS. Return LOOSE at first, RIGHT
+        """Ignore all buttons until nothing has changed for _RIGHT_MS. Return LOOSE at first, RIGHT
         at last, otherwise 0."""
         if changed:
             self._changed = now
@@ -119,7 +121,7 @@ class Buttons:
             self.down = self._used = 0
             self._held &= self.stuck
             return LOOSE
-        if _ones(raw) >= self._many or self._diff(now, self._changed) < self.RIGHT_MS:
+        if _ones(raw) >= self._many or self._diff(now, self._changed) < _RIGHT_MS:
             return 0
         self.loose = False
         # what is down now may have been pressed at any time: its release is no input
