@@ -45,7 +45,7 @@ class Buttons:
     LEANT_MS = 3000  # held this long, but less than LONG_MS: an elbow, ignored
     LONG_MS = 5000
     STUCK_MS = 10000
-    MANY = 7  # no table presses so many in one look; on a smaller board, all buttons but one
+    MANY = 7  # more than a table presses in one look; on a smaller board, all but one
 
     def __init__(
         self, levels: "Callable[[], int]", count: int, ticks_diff: "Callable[[int, int], int]"
@@ -124,7 +124,7 @@ class Buttons:
         if _ones(raw) >= self._many or self._diff(now, self._changed) < _RIGHT_MS:
             return 0
         self.loose = False
-        # what is down now may have been pressed at any time: its release is no input
+        # what is down now may have been pressed at any time: its release is ignored
         self._used = raw & ~self.stuck
         self._held |= raw
         for i in range(self._count):
