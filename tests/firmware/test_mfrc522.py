@@ -19,6 +19,7 @@ from host_sim.board.chips.ntag import (
     Type1,
     message_tlv,
 )
+from host_sim.board.hub.simulated_hub import SimulatedHub
 from roundhouse import tag_writer, tags, tiles
 from roundhouse.drivers.mfrc522 import MFRC522
 from roundhouse.drivers.presence import Readers
@@ -555,6 +556,31 @@ def test_a_uid_is_believed_only_after_select():
         board.chips[1].put(tag)
         assert board.run(500) == []
     assert not tag.selected
+
+
+@pytest.mark.parametrize("size", [4, 7, 10])
+def test_a_uid_may_have_any_byte_anywhere(size):
+    """Also 0x88, which as the first byte of a cascade level can mean that the UID goes on, and
+    0x00. Only 0x08 as the first of four bytes has a meaning: the UID is a random one."""
+    for at in range(size):
+        for byte in (0x88, 0x08, 0x00, 0xFF):
+            number = bytearray(range(0x41, 0x41 + size))
+            number[at] = byte
+            board = Board(count=2)
+            board.chips[1].put(NTAG213(bytes(number), "12-7"))
+            assert board.run(100) == [(1, 1, ["12-7"])], number.hex()
+            number[-1] ^= 1
+            board.chips[1].put(NTAG213(bytes(number), "6-5"))
+            beside = [] if (size, at, byte) == (4, 0, 0x08) else [(1, 1, ["6-5"])]
+            assert board.run(300) == beside, number.hex()
+
+
+def test_the_number_of_a_copy_is_said_whole():
+    for number in ("53771088215280", "88771041", "53771088215288215280"):
+        board = SimulatedHub()
+        board.put(NTAG213(bytes.fromhex(number), "12-7"), "M")
+        board.run(300)
+        assert board.command("read M") == {"slot": "M", "tag": "12-7", "uid": number}
 
 
 def test_a_long_tag_takes_several_polls_and_is_read_whole():

@@ -22,8 +22,9 @@ RANDOM = const(0x08)  # first byte of a UID that changes with every field
 
 _SELECT_CL1 = const(0x93)  # then 0x95 and 0x97: one per cascade level
 _NVB_UID = const(0x70)  # the whole UID CLn and its BCC follow
-_CASCADE_TAG = const(0x88)  # first byte of a UID CLn with more levels to come
-_NOT_COMPLETE = const(0x04)  # SAK: more levels to come
+# SAK: more levels to come. The cascade tag 0x88 is the same as the first byte of a UID CLn, but an
+# ordinary byte in the UIDs of some copies; so only SAK, which has a CRC, is believed.
+_NOT_COMPLETE = const(0x04)
 _HLTA = const(0x50)
 _READ = const(0x30)
 _WRITE = const(0xA2)
@@ -124,12 +125,7 @@ class TypeA:
             size = self._select()
             if size < 0:
                 return size
-            if self.sak & _NOT_COMPLETE:
-                if out[2] != _CASCADE_TAG:
-                    return GARBLED
-            elif out[2] == _CASCADE_TAG:
-                return GARBLED
-            else:
+            if not self.sak & _NOT_COMPLETE:
                 uid[0] = level + 1
                 uid[at + 4 :] = _NO_MORE[at:]
                 return size

@@ -19,7 +19,7 @@ Answer = tuple[Frame, int]  # and the extra delay in us
 POWER_UP_US = 3000  # time in the field before a tag answers; the standard allows 5 ms
 WRITE_US = 4100  # an NTAG213 programs a page before it acknowledges
 
-IDLE, READY1, READY2, ACTIVE, HALT = range(5)
+IDLE, READY1, READY2, READY3, ACTIVE, HALT = range(6)
 ACK, NAK_ARGUMENT, NAK_CRC = 0xA, 0x0, 0x1
 
 
@@ -82,17 +82,16 @@ class Reader(Protocol):
 class Tag:
     """The common part of all type A tags: states, anticollision, SELECT and HLTA.
 
-    uid: 4 or 7 bytes
+    uid: 4, 7 or 10 bytes. 0x88 where the standard forbids it (ISO 14443-3, 6.5.4) is allowed: some
+        copies have it.
     """
 
     atqa = 0x0044
     sak = 0x00
 
     def __init__(self, uid: bytes) -> None:
-        if len(uid) not in (4, 7):
-            raise ValueError("a UID has 4 or 7 bytes")
-        if uid[3 if len(uid) == 7 else 0] == 0x88:
-            raise ValueError("0x88 there is the cascade tag (ISO 14443-3, 6.5.4)")
+        if len(uid) not in (4, 7, 10):
+            raise ValueError("a UID has 4, 7 or 10 bytes")
         self.uid = bytes(uid)
         self.state = IDLE
         self.halted = False  # woken from HALT, and falls back to it
@@ -105,7 +104,8 @@ class Tag:
     def _levels(self) -> None:
         """Set `levels`: for each cascade level an int of five bytes, four of the UID and a check
         byte."""
-        parts = [self.uid] if len(self.uid) == 4 else [b"\x88" + self.uid[:3], self.uid[3:]]
+        more = range(0, len(self.uid) - 4, 3)
+        parts = [b"\x88" + self.uid[k : k + 3] for k in more] + [self.uid[-4:]]
         self.levels: list[int] = []
         for part in parts:
             check = part[0] ^ part[1] ^ part[2] ^ part[3]
@@ -168,7 +168,7 @@ class Tag:
             return None
         if state == ACTIVE:
             return self._active(_data(frame))
-        if state in (READY1, READY2):
+        if state in (READY1, READY2, READY3):
             return self._ready(bits, count)
         return None
 
@@ -191,7 +191,7 @@ class Tag:
             self._fall()
             return None
         if level + 1 < len(self.levels):
-            self.state = READY2
+            self.state += 1
             return with_crc(b"\x04"), 0
         self.state = ACTIVE
         return with_crc(bytes((self.sak,))), 0
@@ -236,10 +236,11 @@ class NTAG213(Tag):
         super().__init__(uid)
         self.pages = 4 + self.user_pages + 5
         memory = bytearray(4 * self.pages)
-        memory[0:3] = uid[0:3]
-        memory[3] = 0x88 ^ uid[0] ^ uid[1] ^ uid[2]
-        memory[4:8] = uid[3:7]
-        memory[8] = uid[3] ^ uid[4] ^ uid[5] ^ uid[6]
+        number = uid[:7].ljust(7, b"\0")
+        memory[0:3] = number[0:3]
+        memory[3] = 0x88 ^ number[0] ^ number[1] ^ number[2]
+        memory[4:8] = number[3:7]
+        memory[8] = number[3] ^ number[4] ^ number[5] ^ number[6]
         memory[9] = 0x48
         memory[12:16] = self.cc
         memory[-17:-16] = b"\xbd"  # after the dynamic lock bytes
