@@ -44,6 +44,11 @@ _FRAME_MS = const(20)  # between two frames of the lights
 _QUIET_MS = const(100)  # after an input, before work for the next one begins
 _SCAN_MS = const(10)  # between two looks at the buttons
 _LEFT = const(2304)  # bytes of the console's ring that lines of health leave to those of the match
+# A tag at the edge of a reader's field is heard now and then. It is an input again only after it
+# was silent for this long: a tile, which rests where it was tapped, and a card, which is like a
+# button (drivers.buttons).
+_TILE_MS = const(1500)
+_CARD_MS = const(500)
 _FORGET_MS = const(5000)  # after a long hold, the time for the press that forgets the match
 
 
@@ -293,9 +298,11 @@ class Hub:
         if not found:
             self._unreadable("tap ? " + constants.slot_name(slot), slot)
         elif found[1][0] == "tile":
+            reader.remember(place, _TILE_MS)
             text, (_, high, low) = found
             self._tile(tiles.tile(high, low), text, slot, held)
         else:
+            reader.remember(place, _CARD_MS)
             self._card(found[1], found[0].decode(), slot, place, held)
 
     def _unreadable(self, text: str, where: int) -> None:

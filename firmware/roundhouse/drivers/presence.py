@@ -85,7 +85,8 @@ class Readers:
         self._part_size = 0
         self._part_new = 0
         self._told = -1  # the slot whose new tags the last step reported; its antenna is still on
-        self._untold = 0  # tags learnt but not reported yet: masks from KnownTags.learn
+        # tags learnt but not reported yet, and those reported last: masks from KnownTags.learn
+        self._untold = self._latest = 0
         for i in range(count):
             chip.reset(i)
             self.was_reset[i] = 1
@@ -148,6 +149,11 @@ class Readers:
             else:
                 self.schedule.done(i)
         return i
+
+    def remember(self, i: int, ms: int) -> None:
+        """Report the new tags of the last `step`, on slot i, again only after they were silent for
+        `ms`, 160 to 2550."""
+        self.known.remember(i, self._latest, ms)
 
     def while_waiting(self, call: "Callable[[], object]") -> None:
         """Set a function to be called at least every 2 ms while a tag is read. It must return
@@ -255,6 +261,8 @@ class Readers:
         if not self._polls[i] and not self._check_up(i):
             return FAULT
         self._polls[i] = (self._polls[i] + 1) & _CHECK_MASK
+        if self.known.count[i]:
+            self.known.part(i)
         heard = self.tag.wake(WUPA)
         known = self.known.count[i]
         if heard >= 0 and not known:
@@ -274,8 +282,8 @@ class Readers:
         tag = self.tag
         for e in range(_KNOWN * i, _KNOWN * i + _KNOWN):
             at = ENTRY * e
-            if not known.uids[at] or known.uids[at + _UID] == RANDOM:
-                continue
+            if not known.uids[at] or known.uids[at + _UID] == RANDOM or known.lifted(e):
+                continue  # if it is there, `_meet` finds it
             if heard == NOTHING:
                 known.miss(i, e)
             else:
@@ -308,7 +316,7 @@ class Readers:
                 break
             random = random or tag.uid[_UID] == RANDOM
             e = known.find(i, tag.uid) if known.count[i] else -1
-            fresh = e < 0 and known.count[i] < _KNOWN
+            fresh = e < 0 and known.room(i) >= 0
             if e >= 0:
                 known.seen(e)
             elif fresh and new < 2:
@@ -327,7 +335,7 @@ class Readers:
         # what a chip sent last is certain only once it has answered again
         if heard == DEAD:
             return self.fail(i)
-        self._untold = 0
+        self._latest, self._untold = self._untold, 0
         self.chip.rest()
         # a card with changing UIDs is met only here: if nothing is left to answer, it is absent
         if heard == NOTHING and not random and known.count[i]:
@@ -346,7 +354,7 @@ class Readers:
         if size < 0:
             if size == DEAD:
                 return self.fail(i)
-            self._untold = 0
+            self._latest, self._untold = self._untold, 0
             self.chip.rest()
             return new
         self.sizes[new] = size

@@ -11,6 +11,8 @@ are numbered like slots, from 0 in board order:
     images, sizes    for each of the first two new tags: its memory from page 3 on, and the number
                      of valid bytes in it. A tag with a short text is read only from page 4 on; in
                      its image, page 3 states the largest possible memory size
+    remember(i, ms)  report the new tags of the last step, on slot i, again only after they were
+                     silent for this long, 160 to 2550 ms; without it, for 160 ms
     healthy(i)       whether the reader of slot i works
     is_there(i)      whether any chip answers on slot i; asks the chip at this moment
     slowed           a slot whose reader works only at the slower bus speed; -1: none. If there is
