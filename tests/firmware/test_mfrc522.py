@@ -719,9 +719,11 @@ def test_a_chip_that_does_not_keep_a_setting_is_refused_for_that_register(regist
     assert board.reader.healthy(5) and not board.reader.register(5)
 
 
-@pytest.mark.parametrize("start_ms", [20, 45])
+@pytest.mark.parametrize("start_ms", [*range(5, 100, 5), 110, 150, 200, 400])
 def test_a_chip_that_starts_slowly_is_not_reset_again_and_again(start_ms):
     slow = Board(start_us=1000 * start_ms)
+    if start_ms < 100:
+        assert slow.reader.sick == 0
     slow.run(1500)
     assert all(slow.reader.healthy(i) for i in range(12))
     slow.chips[8].forget()
@@ -729,6 +731,18 @@ def test_a_chip_that_starts_slowly_is_not_reset_again_and_again(start_ms):
     assert slow.reader.healthy(8)
     slow.chips[8].put(NTAG213(UID, "12-7"))
     assert slow.run(300) == [(8, 1, ["12-7"])]
+
+
+@pytest.mark.parametrize("start_ms", range(5, 100, 5))
+def test_a_chip_that_starts_slowly_is_back_with_the_others(start_ms):
+    """After all readers are reset because one is dead; nor is it then called a fault."""
+    board = Board(dead=[3])
+    board.chips[8].start_us = 1000 * start_ms
+    board.run(20)
+    board.chips[5].dead = 0
+    events = board.run(3000)
+    assert {slot for slot, _, _ in events} <= {3, 5} and (5, RESET, []) in events
+    assert board.reader.slowed == -1 and board.reader.sick == 2
 
 
 APART_US = 10_000_000  # between faults of one reader, which rests if it has three in this time

@@ -15,7 +15,7 @@ from test_mfrc522 import APART_US, Board, long_tag
 from host_sim.board.chips import machine
 from host_sim.board.chips.mfrc522_chip import MFRC522Chip, TPrescalerReg
 from host_sim.board.chips.ntag import NTAG213, BusTicket, MifareClassic, Phone
-from host_sim.board.hub.simulated_hub import PASS_US, SimulatedHub, configured, uid
+from host_sim.board.hub.simulated_hub import COARSE_PASS_US, PASS_US, SimulatedHub, configured, uid
 from host_sim.commands.selftest import results
 from roundhouse.drivers.tag_access import HeldTag
 
@@ -420,6 +420,47 @@ def test_a_reader_that_needs_it_slower_slows_the_bus_and_is_named():
     board.pause(3000)
     assert board.lamp_reader.answer_now(4) == "", "it works"
     assert len(slow_words(board)) == 1
+
+
+class StartsSlowly(SimulatedHub):
+    """A hub whose readers are clones that start slowly; that of M is dead if `dead` is true."""
+
+    start_ms = 0
+    dead = False
+
+    def _connect(self):
+        super()._connect()
+        for chip in self.chips:
+            chip.start_us = 1000 * self.start_ms
+        if self.dead:
+            self.chips[self.place("M")].dead = 0
+
+
+@pytest.mark.parametrize("dead", [False, True])
+@pytest.mark.parametrize("start_ms", [6, 15, 25, 30, 35, 50, 75, 98, 110, 150, 210, 300])
+def test_readers_that_start_slowly_are_not_called_slow(start_ms, dead, monkeypatch):
+    monkeypatch.setattr(StartsSlowly, "start_ms", start_ms)
+    monkeypatch.setattr(StartsSlowly, "dead", dead)
+    board = StartsSlowly(pass_us=COARSE_PASS_US)
+    board.run(2000)
+    said = [(line["slot"], line["reader"]) for line in slow_words(board)]
+    assert said == ([("M", "fault")] if dead else [])
+    assert board.hub.reader.chip._spi.baudrate == 4_000_000
+    assert board.tap("seat 4", "4")["verdict"] == "ok"
+
+
+def test_a_reader_that_starts_slowly_and_needs_it_slower_is_both():
+    class Both(StartsSlowly):
+        start_ms = 30
+
+        def _connect(self):
+            super()._connect()
+            self.chips[self.place("4")].most_baud = 2_000_000
+
+    board = Both()
+    board.run(2000)
+    assert slow_words(board) == [{"slot": "4", "reader": "slow"}]
+    assert board.tap("seat 4", "4")["verdict"] == "ok"
 
 
 def test_a_reader_that_answers_at_no_speed_slows_nothing():

@@ -72,10 +72,11 @@ class Readers:
         self.tag: Any = TypeA(chip)
         self.known: Any = KnownTags(count, clock)
         self._polls = bytearray(count)
-        # readers that do not work: how many; which were reset (1) and tried once since then (2);
-        # which were reset with all others; and when each is tried again
+        # readers that do not work: how many; which were reset (1) and tried since then (2), and
+        # when; which were reset with all others; and when each is tried again
         self.sick = 0
         self.was_reset = bytearray(count)
+        self.reset_us = [0] * count
         self.was_all = bytearray(count)
         self.retry_us = [0] * count
         self.falls = bytearray(count)
@@ -90,6 +91,7 @@ class Readers:
         for i in range(count):
             chip.reset(i)
             self.was_reset[i] = 1
+            self.reset_us[i] = clock.ticks_us()
         clock.sleep_us(chip.SETTLE_US)
         self.slowed = -1
         for i in range(count):
@@ -120,7 +122,10 @@ class Readers:
             if i >= 0:
                 from roundhouse.drivers import reader_recovery
 
-                self.new = reader_recovery.attempt(self, i)
+                new = reader_recovery.attempt(self, i)
+                if new is None:
+                    return -1
+                self.new = new
                 return i
         if schedule.warm_count < schedule.fields:
             schedule.warm_ahead()
