@@ -26,7 +26,7 @@ def playing(fields=3):
 
 def inputs(hub, tag, slot, *silent_ms):
     """Lay a tag on a slot, and take it off for each of these times. Return how many inputs each
-    time of lying there made."""
+    time on it made."""
     chip = hub.chips[hub.place(slot)]
     counts = []
     for ms in (*silent_ms, 0):
@@ -74,7 +74,7 @@ def test_a_tile_that_moves_on_counts_at_once():
 
 @pytest.mark.parametrize("fields", FIELDS)
 def test_other_tiles_on_the_same_slot_count_at_once(fields):
-    """Also more of them than a slot remembers, while the first still lies there."""
+    """Also more of them than a slot remembers, while the first still rests on it."""
     hub = playing(fields)
     tiles = ["6-%d" % pips for pips in range(6)]
     rests = NTAG213(uid("12-5"), "12-5")

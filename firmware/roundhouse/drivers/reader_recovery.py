@@ -27,14 +27,14 @@ _FALLS_US = const(10000000)  # they are counted for this long
 def begin(readers: "Readers") -> None:
     """Wait for readers that failed their self-check at power-up, then try the slower bus speed for
     those that still fail."""
-    clock = readers.clock
+    at = readers.clock.ticks_add(readers.clock.ticks_us(), _RETRY_US)
     _await(readers)
     if readers.sick:
         _slower(readers, True)
     for i in range(len(readers.works)):
         if not readers.works[i]:
             readers.was_all[i] = 1  # all have just been reset
-            readers.retry_us[i] = clock.ticks_add(clock.ticks_us(), _RETRY_US)
+            readers.retry_us[i] = at
 
 
 def fall(readers: "Readers", i: int) -> int:

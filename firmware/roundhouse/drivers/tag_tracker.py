@@ -14,7 +14,7 @@ _KNOWN = const(4)  # tags remembered per slot
 _MISSES = const(1)
 _UID = const(2)
 _GONE_MISSES = const(3)  # a tag has left once it was silent this many times in a row,
-_GONE = const(16)  # and for so many units, unless `remember` asked for more
+_GONE = const(16)  # and for 160 ms, unless `remember` asked for more
 _UNIT_US = const(10000)
 _LONG_US = const(10000000)  # longer than any tag is remembered
 
@@ -34,7 +34,7 @@ class KnownTags:
         self.uids = bytearray(count * _KNOWN * ENTRY)
         self._clock = clock
         self._seen_us = [0] * (count * _KNOWN)
-        self._gone = bytearray(count * _KNOWN)  # silent for so many units, the tag has left
+        self._gone = bytearray(count * _KNOWN)  # in _UNIT_US; by entry
 
     def find(self, i: int, uid: bytes | bytearray) -> int:
         """Return the index of a tag's entry on slot i, or -1 if the tag is not known there.
