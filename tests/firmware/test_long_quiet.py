@@ -34,6 +34,7 @@ YOUNG = {
     "drivers.buttons.Buttons._settle": "how long it was down, before it was stuck",
     "drivers.piezo.Piezo.step": "the end of a tone, in every frame",
     "drivers.presence.Readers._due": "the next try, in every pass while a reader does not work",
+    "drivers.tag_tracker.KnownTags._silent_us": "an age of either sign",
     "drivers.schedule.Schedule.ready": "an antenna that was just switched on",
     "drivers.mfrc522.MFRC522.exchange": "the exchange that is going on",
     "drivers.mfrc522.MFRC522._hold": "an antenna that was just switched on",

@@ -96,7 +96,7 @@ def attempt(readers: "Readers", i: int) -> int | None:
 def _had_time(readers: "Readers", i: int) -> bool:
     """Return whether the chip of slot i has had enough time since its reset to start."""
     clock = readers.clock
-    return clock.ticks_diff(clock.ticks_us(), readers.reset_us[i]) >= _START_US
+    return not within(clock.ticks_diff, clock.ticks_us(), readers.reset_us[i], _START_US)
 
 
 def _await(readers: "Readers") -> None:
