@@ -82,6 +82,8 @@ tap 4-4 3
 LINES = [  # of a hub, of which no script knows
     {"dropped": 3},
     {"slot": "4", "reader": "slow"},
+    {"slot": "E", "button": "loose"},
+    {"slot": "E", "button": "ok"},
     {"warning": "VSYS is 4.20 V"},
     {"stopped": "by Ctrl-C; Ctrl-D or a reset starts the hub again"},
     {"unknown": ["reader humming"]},

@@ -95,7 +95,7 @@ def points(text: Translate, house: House) -> list[str]:
     found.append(text("points.target", target=options["target"]))
     if options["blank"] != "0":
         found.append(text("points.blank", pips=options["blank"]))
-    found.append(text("points.leaves_plus"))
+    found.append(text("points.leaves"))
     return found
 
 

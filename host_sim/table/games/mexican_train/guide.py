@@ -151,7 +151,7 @@ def points(text: Translate, house: House) -> list[str]:
         found.append(text("points.blank", pips=options["blank"]))
     if enforces(options) and options["boneyard-ends"] == "no" and counts(options):
         found.append(text("points.blocked"))
-    found.append(text("points.leaves_" + options["score"]))
+    found.append(text("points.leaves"))
     return found
 
 
