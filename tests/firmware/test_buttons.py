@@ -56,6 +56,22 @@ def test_a_short_press_counts_while_the_hub_is_busy():
         assert hand.do(100) == events
 
 
+def test_a_press_counts_wherever_the_hub_stands_still():
+    """80 ms with bounces of 10 ms, while the looks pause for up to 60 ms at any time."""
+    for pause in range(10, 65, 5):
+        for begin in range(0, 200, 5):
+            hand = Hand()
+            events = []
+            for ms in range(5, 1000, 5):
+                bounces = 100 <= ms < 120 or 180 <= ms < 200
+                hand.mask = 2 if 100 <= ms < 200 and not (bounces and ms & 1) else 0
+                if not begin <= ms - 50 < begin + pause:
+                    event = hand.buttons.scan(ms)
+                    if event:
+                        events.append((event, hand.buttons.which))
+            assert events == [(b.PRESS, 1)], (pause, begin)
+
+
 def test_how_long_it_was_down_says_what_it_meant():
     for ms, events in (
         (950, [(b.PRESS, 0)]),

@@ -38,7 +38,8 @@ class Buttons:
     """
 
     # A worn contact bounces, and opens while it is held, for up to 25 ms. After a longer pause of
-    # the samples, while flash is erased, one of them counts.
+    # the samples, while flash is erased or a module is loaded, a button that was down before it or
+    # is down now counts at once: it was down for a part of the pause.
     DEBOUNCE_MS = 30
     TWICE_MS = 500  # presses of one button closer than this count as one
     HOLD_MS = 1000
@@ -88,9 +89,9 @@ class Buttons:
             for i in range(self._count):
                 bit = changed & 1 << i
                 if bit:
-                    if away and not (raw | self._held) & bit:
-                        self._settle(i, bit, now)  # it was down for a part of that time
                     self._since[i] = now
+                    if away and not self._held & bit:
+                        self._settle(i, bit, now)
         busy = raw ^ self._held | self._held & ~self.stuck
         for i in range(self._count):
             if busy >> i & 1:
