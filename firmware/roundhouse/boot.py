@@ -160,7 +160,7 @@ def tidy(hub: "Hub") -> None:
     games.free_unused(hub.table)
     forget("commands", "line_keys", "tag_writer", "drivers.tag_access", "selftest", "power_supply")
     forget("animations", "round_end_lights", "journal_undo", "position")
-    forget("crash", "tag_diagnosis")
+    forget("crash", "tag_diagnosis", "unseen_letters")
     if not hub.reader.sick:
         forget("drivers.reader_recovery")
     gc.collect()

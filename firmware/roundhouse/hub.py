@@ -296,7 +296,7 @@ class Hub:
         if new > 1 and tags.read(reader.images[1], reader.sizes[1]) != found:
             found = None
         if not found:
-            self._unreadable("tap ? " + constants.slot_name(slot), slot)
+            self._unreadable("tap ? " + constants.slot_name(slot), slot, place)
         elif found[1][0] == "tile":
             reader.remember(place, _TILE_MS)
             text, (_, high, low) = found
@@ -305,12 +305,12 @@ class Hub:
             reader.remember(place, _CARD_MS)
             self._card(found[1], found[0].decode(), slot, place, held)
 
-    def _unreadable(self, text: str, where: int) -> None:
+    def _unreadable(self, text: str, where: int, place: int) -> None:
         """Refuse a tag without a meaning, and print the reason."""
         self._show_red(constants.UNREADABLE, where)
         from roundhouse import tag_diagnosis
 
-        self.put_input(text, constants.UNREADABLE, why=tag_diagnosis.why(self.reader))
+        self.put_input(text, constants.UNREADABLE, why=tag_diagnosis.why(self.reader, place))
 
     def _card(
         self, meaning: "tuple[Any, ...]", text: str, slot: int, place: int, held: int
@@ -343,7 +343,7 @@ class Hub:
             try:
                 rule = commands.correction(text)
             except ValueError:
-                self._unreadable(line, slot)
+                self._unreadable(line, slot, place)
                 return
             self.input(rule[0], rule[1], rule[2], line, slot)
 

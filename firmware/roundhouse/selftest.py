@@ -120,7 +120,12 @@ class SelfTest:
         if reader.new > 0:
             self._tags |= 1 << place
             text = tags.text(reader.images[0], reader.sizes[0])
-            self._say(place, "tag", text if text else "?", self._uid())
+            more = self._uid()
+            if not text:
+                from roundhouse import tag_diagnosis
+
+                more = tag_diagnosis.why(reader, place) + more
+            self._say(place, "tag", text or "?", more)
 
     def _faulty(self) -> int:
         mask = 0

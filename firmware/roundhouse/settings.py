@@ -129,7 +129,7 @@ def _stations(there: "Any", most: int) -> tuple[int, ...]:
 def _complete(config: "Any") -> None:
     """Check the names of the settings, and give missing settings their defaults."""
     remarks = []
-    for name in dir(config):
+    for name in list(config.__dict__):  # dir() would ask it for every name there is
         if not name.startswith("_") and name not in NAMES and name not in MADE:
             from roundhouse import crash
 

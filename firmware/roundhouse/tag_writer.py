@@ -7,9 +7,10 @@ datasheet. A refused tag stays unchanged.
 
 import binascii
 
-from roundhouse import console, constants, tags
-from roundhouse.drivers.reader import FAULT, FOREIGN, NO_TAG, REFUSED, TORN, TWO_TAGS
+from roundhouse import console, constants, tag_diagnosis, tags
+from roundhouse.drivers.reader import CLASSIC, FAULT, FOREIGN, NO_TAG, REFUSED, TORN, TWO_TAGS
 from roundhouse.drivers.tag_access import HeldTag
+from roundhouse.tag_diagnosis import PASSWORD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,16 +20,16 @@ if TYPE_CHECKING:
     from roundhouse.hub import Hub
 
 
-LOCKED = 16  # these besides the results of drivers.reader
-TOO_BIG = 17
-NO_TEXT = 18
-PASSWORD = 19
+LOCKED = 17  # these and PASSWORD besides the results of drivers.reader
+TOO_BIG = 18
+NO_TEXT = 19
 
 ERRORS: dict[int, str] = {
     FAULT: "the reader does not answer; check its wires",
     NO_TAG: "no tag; lay one on the slot",
     TWO_TAGS: "more than one tag; leave one on the slot",
     FOREIGN: "not an NTAG for text; use an NTAG213, 215 or 216",
+    CLASSIC: "a MIFARE Classic, like those sold with readers; use an NTAG213, 215 or 216",
     REFUSED: "the tag refused it; use another",
     TORN: "the tag left or did not keep it; do it again",
     LOCKED: "the tag is locked; use another",
@@ -46,7 +47,6 @@ _SHORT, _LONG = 0x11, 0x01
 _TEXT = 0x54  # type "T"
 
 _EMPTY = bytes((_MESSAGE, 0, _END, 0))  # a message without a record
-_NO_RECORD = bytes((_MESSAGE, 3, 0xD0, 0, 0))  # what phones write to erase
 _CC = 12  # offset of the capability container in pages 0 to 3
 _STATIC = 10  # offset of the lock bits of pages 3 to 15
 # Byte 2 of the CC (memory / 8) -> (page with the lock bits of pages from 16 on, its bytes when all
@@ -132,7 +132,7 @@ def _lock(hub: "Hub", place: int) -> int | None:
     error = reader.hold(place)
     image: Any = None
     if not error:
-        error, image = _image(reader)
+        error, image = tag_diagnosis.memory(reader)
     said = None if error else tags.text(image, len(image))
     if said is None:
         hub.confirmed(None, 0)
@@ -148,23 +148,27 @@ def _lock(hub: "Hub", place: int) -> int | None:
 
 
 def _read(hub: "Hub", place: int) -> int | None:
-    """Print what is on the tag at a place: its text, "" for none, or "?" for an unknown text.
-    Return None, or a key of ERRORS."""
+    """Print what is on the tag at a place: its text, "" for none, or "?" and the reason for what
+    the hub does not know. Return None, or a key of ERRORS."""
     reader = HeldTag(hub.reader)
     error = reader.hold(place)
     if not error:
-        error, image = _image(reader)
+        error, image = tag_diagnosis.memory(reader)
     if error:
         return reader.let_go(place, error)
-    empty = _EMPTY[:3] in image or _NO_RECORD in image or not any(image[4:])
-    text = tags.text(image, len(image)) or ("" if empty else "?")
+    text, more = tags.text(image, len(image)), ""
+    if not text:
+        word, said = tag_diagnosis.cause(image, len(image))
+        text = "" if word == "empty" else "?"
+        if text:
+            more = tag_diagnosis.keys(word, said)
     levels = reader.uid()
     uid = levels[-4:]
     for at in range(len(levels) - 8, -1, -4):  # the first byte of each says that one follows
         uid = levels[at + 1 : at + 4] + uid
     hub.put_line(
-        '{"slot": "%s", "tag": "%s", "uid": "%s"}'
-        % (constants.slot_name(hub.slots[place]), text, binascii.hexlify(uid).decode())
+        '{"slot": "%s", "tag": "%s"%s, "uid": "%s"}'
+        % (constants.slot_name(hub.slots[place]), text, more, binascii.hexlify(uid).decode())
     )
     return reader.let_go(place) or None
 
@@ -221,27 +225,38 @@ def write(readers: "Readers", place: int, image: bytes | bytearray) -> int:
 
 
 def _refusal(reader: "HeldTag", length: int) -> int:
-    """Return 0 if `length` bytes can be written to the held tag, else a key of ERRORS."""
+    """Return 0 if `length` bytes can be written to the held tag, else a key of ERRORS. A tag that
+    was delivered without a capability container, and nothing else on it, gets one."""
+    error, image = tag_diagnosis.memory(reader)
+    if error:
+        return error
+    is_new = not any(image[:16])
+    # magic, version 1.x
+    if not is_new and (image[0] != 0xE1 or image[1] >> 4 != 1):
+        return FOREIGN
+    size = reader.capacity() if is_new else image[2]
+    if size < 0:
+        return TORN
     data = reader.page_data
     error = reader.read_page(0)
     if error:
-        return FOREIGN if error == REFUSED else error
-    # magic, version 1.x, bytes / 8, no write restriction
-    if data[_CC] != 0xE1 or data[_CC + 1] >> 4 != 1:
-        return FOREIGN
-    size = data[_CC + 2]
+        return PASSWORD if error == REFUSED else error
     last = 3 + length // 4
     pages = (2 << min(15, last)) - (1 << 4)
-    if data[_CC + 3] & 0x0F or (data[_STATIC] | data[_STATIC + 1] << 8) & pages:
+    if (data[_STATIC] | data[_STATIC + 1] << 8) & pages:
         return LOCKED
-    if length > size << 3:
-        return TOO_BIG
     if size in _NTAG:
         error = _locks(reader, size, last)
         all_locked = _NTAG[size][1]
         if not error and last > 15 and (data[0] & all_locked[0] or data[1] & all_locked[1]):
             return LOCKED
-    return error
+    if error:
+        return error
+    if image[3] & 0x0F:  # some libraries note a password here, too
+        return LOCKED
+    if length > size << 3:
+        return TOO_BIG
+    return reader.write_page(3, bytes((0xE1, 0x10, size, 0))) if is_new else 0
 
 
 def _locks(reader: "HeldTag", size: int, last: int) -> int:
@@ -272,20 +287,6 @@ def _write(reader: "HeldTag", image: bytes | bytearray) -> int:
             error = TORN
         at += 16
     return error
-
-
-def _image(reader: "HeldTag") -> "tuple[int, Any]":
-    """Return (0, the held tag's memory from page 3 to the end of its text), or (a key of ERRORS,
-    None) if the memory cannot be read."""
-    image = bytearray()
-    want = 1
-    while len(image) < want:
-        error = TORN if len(image) > 892 else reader.read_page(3 + len(image) // 4)
-        if error:
-            return PASSWORD if error == REFUSED else error, None
-        image.extend(reader.page_data)
-        want = tags.length(image, len(image))
-    return 0, image
 
 
 def _lock_pages(reader: "HeldTag") -> int:

@@ -62,7 +62,7 @@ def length(buf: bytes | bytearray, n: int) -> int:
 
     If the result is more than n, read at least that many. Otherwise text(buf, n) is final.
     """
-    if n > 5 and buf[4] == _NDEF and buf[5] + 6 <= n and buf[5] < 0xFF:
+    if n > 5 and buf[4] == _NDEF and buf[5] + 6 <= n and buf[5] < 0xFF and buf[buf[5] + 5]:
         return n  # as most tags are, so their CC is not needed
     at = _find(buf, n)
     return -at if at < 0 else n
@@ -81,14 +81,14 @@ def read(
     """Return the first text with a meaning in a tag's NDEF message, as (text in bytes, meaning as
     from `parse`), or None. buf: the first n bytes of the tag's memory.
 
-    heard: a list to which the message's texts are added, in UTF-8, up to the returned one; if the
-    message is malformed, None is added last.
+    heard: a list to which the message's texts are added, in UTF-8, up to the returned one, and b""
+    for each other record; if the message is malformed, None is added last.
     """
     at = _find(buf, n)
     if at <= 0:
         return None
     begin = _value_at(buf, n, at)
-    return _message(buf, begin, begin + _value_size(buf, at, begin), heard)
+    return _message(buf, 4 + 8 * buf[2], begin, begin + _value_size(buf, at, begin), heard)
 
 
 def _find(buf: bytes | bytearray, n: int) -> int:
@@ -112,6 +112,8 @@ def _find(buf: bytes | bytearray, n: int) -> int:
         if kind == _TERMINATOR or after > end:
             return 0
         if kind == _NDEF:
+            if after <= n and not buf[after - 1] and after < end:
+                after += 1  # see _message
             return at if after <= n else -after
         at = after
     return 0
@@ -139,10 +141,11 @@ def _value_size(buf: bytes | bytearray, at: int, begin: int) -> int:
 
 
 def _message(
-    buf: bytes | bytearray, at: int, end: int, heard: list[bytes | None] | None
+    buf: bytes | bytearray, limit: int, at: int, end: int, heard: list[bytes | None] | None
 ) -> "tuple[bytes, _Meaning] | None":
     """Return (text, meaning) of the first known text in the NDEF message buf[at:end], or None if
-    there is none or any part of the message is malformed. heard: None, or as in `read`."""
+    there is none or any part of the message is malformed. limit: the end of the tag's memory;
+    heard: None, or as in `read`."""
     found = None
     before = _START
     while at < end:
@@ -153,9 +156,12 @@ def _message(
         head, _, _, _, at = record
         if found is None and not (head | before) & _CF:  # our texts are never in chunks
             said = _record_text(buf, record)
-            if heard is not None and said:
-                heard.append(said)
+            if heard is not None and (said or said is None and head & _TNF != _EMPTY):
+                heard.append(said or b"")
             words: Any = said and plain(said)
+            if said and not said[-1] and not (at < limit and buf[at]):
+                before = 0  # the zeros are pages not yet written, or behind a password
+                break
             meaning = words and parse(words)
             if meaning:
                 found = words, meaning
@@ -246,10 +252,14 @@ def _record_text(buf: bytes | bytearray, record: tuple[int, int, int, int, int])
 
 def plain(text: bytes) -> bytes:
     """Return a text, in UTF-8, in the form for comparing and printing: lower case, one kind of
-    dash, no white space around it, a tile as `12-7`; b"" if a character is on no card."""
-    if text[:3] == b"\xef\xbb\xbf":  # a byte order mark
-        text = text[3:]
-    text = text.strip(b" \t\r\n").lower()
+    dash, nothing around it that cannot be seen, a tile as `12-7`; b"" if a character is on no
+    card."""
+    text = text.strip(b" \t\r\n")
+    if text and not (0x20 < text[0] < 0x7F and 0x20 < text[-1] < 0x7F):
+        from roundhouse import unseen_letters
+
+        text = unseen_letters.trimmed(text)
+    text = text.lower()
     if _LONG in text:
         for k in range(0, len(_DASHES), 3):
             text = text.replace(_DASHES[k : k + 3], b"-")

@@ -16,6 +16,7 @@ from host_sim.maker import CommandError
 
 if TYPE_CHECKING:
     from host_sim.maker.usb_hub import HubConsole
+    from host_sim.table.console_line import ConsoleLine
 
 GROUP = "make"
 HELP = "write a set of tags at a hub, or check one"
@@ -25,6 +26,16 @@ THERE = "%d of %d are written. Enter goes on, a starts again: "
 LAY = "%d of %d: lay a tag for %s on %s, then Enter (s skips, q ends): "
 ANOTHER = "written and read back. Another tag, for the back of that tile? y or Enter: "
 HOLDS = "the tag on %s holds %s. Lay another, then Enter (o writes over it, q ends): "
+HELD = {  # what a tag holds that is neither a tile nor a card, or why it holds nothing
+    "text": '"%s", which is neither a tile nor a card',
+    "empty": "nothing yet; write it",
+    "kind": "no text, it is not an NTAG; use an NTAG213, 215 or 216",
+    "classic": "no text, it is a MIFARE Classic; use an NTAG213, 215 or 216",
+    "password": "what only its password shows; use another",
+    "other": "a link, a contact or the like",
+    "two": "another text than a second tag beside it; lay one alone",
+    "torn": "a text that was not written to the end",
+}
 UNKNOWN = "something that the hub does not know"
 SAME = "that is the tag just written; lay another"
 OLD_HUB = "the hub's firmware is older than this command; `make flash` brings it up to date"
@@ -217,7 +228,7 @@ class _Walk:
                 return ""
             if holds in ("", text):
                 break
-            shown = UNKNOWN if holds == "?" else holds
+            shown = held_text(held) if holds == "?" else holds
             typed = choose(HOLDS % (self._slot, shown), ("", "o", "q"))
             if typed == "q":
                 return "q"
@@ -280,7 +291,8 @@ def check_set(hub: HubConsole, wanted: Sequence[str], marks_file: str | Path) ->
                 print("%-8s %d of %d" % (text, len(found), len(wanted)), flush=True)
             else:
                 doubtful += 1
-                print(unknown_tag_text(text, line.get("slot", "?")), flush=True)
+                slot = line.get("slot", "?")
+                print("slot %s: doubtful: the tag holds %s" % (slot, other_text(line)), flush=True)
             if len(found) == len(wanted):
                 print("all are there; Ctrl-C ends, or lay the other sides")
     except KeyboardInterrupt:
@@ -293,7 +305,15 @@ def check_set(hub: HubConsole, wanted: Sequence[str], marks_file: str | Path) ->
     return 0 if whole and not doubtful else 1
 
 
-def unknown_tag_text(text: str, slot: str) -> str:
-    if text == "?":
-        return "slot %s: doubtful: no text the hub knows, or it left too soon; lay it again" % slot
-    return "slot %s: doubtful: %s is none of this set" % (slot, text)
+def other_text(line: ConsoleLine) -> str:
+    """Return what a tag holds that has none of the wanted texts."""
+    if line["tag"] == "?":
+        return held_text(line)
+    return "%s, which is none of this set" % line["tag"]
+
+
+def held_text(line: ConsoleLine) -> str:
+    """Return what a tag holds that the hub does not know, for example `a link, a contact or the
+    like`."""
+    held = HELD.get(line.get("why", ""), UNKNOWN)
+    return held % line.get("text", "") if "%s" in held else held

@@ -28,12 +28,18 @@ from roundhouse.games.match import Match
 MUTATIONS = 19  # mutations of each generated case
 
 
+UNSEEN = (
+    r"[\x00-\x20\x7f-\xa0\xad\u061c\u180b-\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f"
+    r"\u3000\ufe00-\ufe0f\ufeff]+"
+)
+
+
 def plain(text: str) -> str:
-    """Return a text as the hub prints it: in lower case, with `-` for each typographic dash. A
-    typed tile such as `06 / 3` becomes `6-3`."""
+    """Return a text as the hub prints it: in lower case, with `-` for each typographic dash, and
+    nothing around it that cannot be seen. A typed tile such as `06 / 3` becomes `6-3`."""
     for capital in string.ascii_uppercase:
         text = text.replace(capital, capital.lower())
-    text = re.sub("[\u2010-\u2015\u2212]", "-", text.removeprefix("\ufeff").strip(" \t\r\n"))
+    text = re.sub("[\u2010-\u2015\u2212]", "-", re.sub(f"^{UNSEEN}|{UNSEEN}\\Z", "", text))
     tile = re.fullmatch("([0-9]{1,2})(?: *[-/] *| +)([0-9]{1,2})", text)
     return "%d-%d" % (int(tile[1]), int(tile[2])) if tile else text
 

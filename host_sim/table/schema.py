@@ -87,7 +87,7 @@ OF_A_SEAT = (
     *("joined", "left", "opened", "laid", "drew", "passed", "knocked", "out", "caught"),
     *("counted", "done"),
 )
-WHYS = ("text", "empty", "kind", "two", "torn")  # why a tag is not read
+WHYS = ("text", "empty", "kind", "classic", "password", "other", "two", "torn")  # no tile, no card
 OF_A_TILE = ("opened", "laid", "counted")
 VERSION = re.compile("0x[0-9a-f]{2}")  # of a reader's chip, from a self-test
 TILE = re.compile(r"(\d{1,2})-(\d{1,2})")

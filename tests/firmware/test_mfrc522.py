@@ -23,7 +23,7 @@ from host_sim.board.hub.simulated_hub import SimulatedHub
 from roundhouse import tag_writer, tags, tiles
 from roundhouse.drivers.mfrc522 import MFRC522
 from roundhouse.drivers.presence import Readers
-from roundhouse.drivers.reader import FAULT, FOREIGN, NO_TAG, RESET, TORN, TWO_TAGS
+from roundhouse.drivers.reader import CLASSIC, FAULT, FOREIGN, NO_TAG, RESET, TORN, TWO_TAGS
 
 UID = bytes.fromhex("04112233445566")
 
@@ -792,7 +792,7 @@ def test_write_refuses_what_it_must():
         ([], "12-7", NO_TAG),
         (two, "12-7", TWO_TAGS),
         ([NTAG213(uid(1)), Phone()], "12-7", TWO_TAGS),
-        ([MifareClassic(b"\xde\xad\xbe\xef")], "12-7", FOREIGN),
+        ([MifareClassic(b"\xde\xad\xbe\xef")], "12-7", CLASSIC),
         ([BusTicket(uid(5))], "12-7", FOREIGN),
         ([locked], "12-7", tag_writer.LOCKED),
         ([read_only], "12-7", tag_writer.LOCKED),

@@ -399,7 +399,7 @@ def test_what_hold_and_the_pages_say():
     for slot, said in (
         (0, reader.NO_TAG),
         (2, reader.TWO_TAGS),
-        (4, reader.FOREIGN),
+        (4, reader.CLASSIC),
         (11, reader.FAULT),
     ):
         assert held.hold(slot) == said
@@ -419,7 +419,7 @@ def test_what_hold_and_the_pages_say():
     tag.leave_after(3)
     assert held.read_page(4) == reader.TORN
     held.let_go(6, reader.TORN)
-    assert held.hold(4) == reader.FOREIGN
+    assert held.hold(4) == reader.CLASSIC
     table.chip.places[4].dead = True
     assert held.read_page(4) == reader.FAULT
     assert held.let_go(4, reader.FAULT) == reader.FAULT

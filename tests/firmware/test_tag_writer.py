@@ -4,7 +4,7 @@
 import pytest
 from hub_actions import quick_hub
 
-from host_sim.board.chips.ntag import NTAG213, NTAG216
+from host_sim.board.chips.ntag import NTAG213, NTAG216, BusTicket, MifareClassic, Tag
 from host_sim.board.hub.simulated_hub import uid
 from roundhouse import tag_writer, tags
 
@@ -23,10 +23,30 @@ def protected(page, reading=False):
     return tag
 
 
+def marked(tag):
+    """Note in the container that the tag cannot be written, as a library does that sets a
+    password."""
+    tag.memory[15] = 0x88
+    return tag
+
+
 def of_version(version):
     tag = NTAG213(uid("x"), "11-5")
     tag.memory[13] = version
     return tag
+
+
+class NTAG210(NTAG213):
+    """One of the other NTAGs; its size is none of the three."""
+
+    version = bytes((0x00, 0x04, 0x04, 0x01, 0x01, 0x00, 0x0B, 0x03))
+
+
+class Ultralight(NTAG213):
+    """A MIFARE Ultralight, which does not know GET_VERSION."""
+
+    def _command(self, data):
+        return self._refuse(0) if data[:1] == b"\x60" else super()._command(data)
 
 
 @pytest.mark.parametrize(
@@ -39,9 +59,16 @@ def of_version(version):
         (locked(39), "12-7", None),
         (locked(39), LONG, "locked"),  # in the second lock byte
         (protected(4), "12-7", "password"),
-        (protected(0, reading=True), "12-7", "not an NTAG"),
+        (protected(0), "12-7", "password"),
+        (protected(0, reading=True), "12-7", "password"),
+        (protected(3, reading=True), "12-7", "password"),
         (protected(4, reading=True), "12-7", "password"),
+        (protected(7, reading=True), "12-7", "password"),
+        (marked(protected(4)), "12-7", "password"),
+        (marked(NTAG213(uid("x"), "11-5")), "12-7", "locked"),
         (protected(16), "12-7", None),
+        (MifareClassic(b"\x01\x02\x03\x04"), "12-7", "MIFARE Classic"),
+        (BusTicket(uid("x")), "12-7", "not an NTAG"),
         (of_version(0x00), "12-7", "not an NTAG"),
         (of_version(0x11), "12-7", None),
         (of_version(0x20), "12-7", "not an NTAG"),
@@ -51,14 +78,38 @@ def test_a_tag_that_cannot_be_written_is_left_as_it_was(tag, text, remedy):
     board = quick_hub()
     board.put(tag, "4")
     board.run(400)
-    before = bytes(tag.memory)
+    before = memory_of(tag)
     answer = board.command("write %s 4" % text)
     if remedy is None:
         assert answer["verdict"] == "ok"
         assert tags.text(tag.memory[12:160], 148) == text
     else:
         assert remedy in answer["error"]
-        assert bytes(tag.memory) == before
+        assert memory_of(tag) == before
+
+
+def memory_of(tag: Tag):
+    return bytes(getattr(tag, "memory", b""))
+
+
+@pytest.mark.parametrize(
+    "kind, size", [(NTAG213, 0x12), (NTAG216, 0x6D), (NTAG210, 0x06), (Ultralight, 0x06)]
+)
+def test_a_tag_without_a_container_gets_one(kind, size):
+    """Some are delivered like this: nothing but zeros."""
+    board = quick_hub()
+    tag = kind(uid("x"), bytes(48))
+    tag.memory[12:16] = bytes(4)
+    board.put(tag, "4")
+    board.run(400)
+    assert board.command("read 4")["tag"] == ""
+    if size == 0x06:
+        assert "does not fit" in board.command("write %s 4" % LONG)["error"]
+        assert tag.memory[12:16] == bytes(4)
+    assert board.command("write 12-7 4")["verdict"] == "ok"
+    assert tag.memory[12:16] == bytes((0xE1, 0x10, size, 0))
+    assert tags.text(tag.memory[12:60], 48) == "12-7"
+    assert board.command("write 12-8 4")["verdict"] == "ok", "as any other tag"
 
 
 def of_memory(text):
@@ -77,7 +128,7 @@ def of_memory(text):
         (NTAG213(uid("x")), ""),
         (of_memory("0103a00c340300fe"), ""),  # as a factory leaves it
         (of_memory("0303d00000fe"), ""),  # as a phone empties it
-        (of_memory("0307d101035500612efe"), "?"),  # a link
+        (of_memory("0303d10000fe"), "?"),
         (locked(4), "11-5"),
     ],
 )
@@ -87,7 +138,8 @@ def test_a_tag_is_read_without_being_changed(tag, said):
     board.run(400)
     before, match = bytes(tag.memory), board.inputs[-1]
     answer = board.command("read 4")
-    assert answer == {"slot": "4", "tag": said, "uid": tag.uid.hex()}
+    why = {"why": "torn"} if said == "?" else {}
+    assert answer == {"slot": "4", "tag": said, **why, "uid": tag.uid.hex()}
     assert bytes(tag.memory) == before and board.inputs[-1] == match
     assert "no tag" in board.command("read")["error"]
     assert "error" in board.command("read 4 5")

@@ -105,6 +105,31 @@ def test_what_a_phones_keyboard_makes_of_it():
         assert read(memory(tlv(record(text_payload(torn))))) is None, torn
 
 
+def test_what_cannot_be_seen_around_a_text():
+    """An end-of-string byte of a library, and what phones copy along."""
+    for unseen in "\0\a\x7f\x85\xa0\xad\u061c\u200b\u200e\u202f\u2066\u2069\u3000\ufe0f\ufeff":
+        for around in (unseen, unseen + " ", unseen * 3):
+            for written in (around + "12-7", "12-7" + around, around + "12-7" + around):
+                for payload in (
+                    text_payload(written.encode()),
+                    b"\x82en" + utf16(written),
+                    b"\x82en\xff\xfe" + utf16(written, little=True),
+                ):
+                    assert read(memory(tlv(record(payload)))) == "12-7", repr(written)
+        for within in ("12-%s7", "12%s-7", "1%s2-7"):
+            image = memory(tlv(record(text_payload((within % unseen).encode()))))
+            assert read(image) is None, repr(within % unseen)
+
+
+def test_zeros_of_a_torn_tag_are_no_end_of_a_text():
+    """A new tag that a phone left half written: where no page was written, zeros follow."""
+    for language in (b"", b"e", b"en", b"eng"):
+        whole = memory(FACTORY, tlv(record(text_payload(b"12-12", language))))
+        for end in range(4, len(whole)):
+            torn = whole[:end] + bytes(len(whole) - end)
+            assert read(torn) in (None, "12-12"), (language, end)
+
+
 def test_a_tile_as_people_type_it():
     for written, meant in (
         ("12 - 7", "12-7"),
@@ -122,7 +147,8 @@ def test_a_tile_as_people_type_it():
 
 
 def utf16(text, little=False):
-    return b"".join(bytes((ord(one), 0) if little else (0, ord(one))) for one in text)
+    order = "little" if little else "big"
+    return b"".join([ord(one).to_bytes(2, order) for one in text])
 
 
 def test_texts_in_utf16():
@@ -296,9 +322,6 @@ def test_tiles():
         "\uff11-2",
         "100-1",
         "12.0-7",
-        "12-7\x00",  # as a torn tag may have it
-        "\x0012-7",
-        "12-7\u00a0",
         "",
         " ",
         "7",

@@ -228,6 +228,7 @@ def test_the_check_that_the_guide_shows(tmp_path, capsys):
     texts = [text for text in wanted if text not in ("5-3", "6-6")]
     texts = [*texts[:19], "?", "12-7", *texts[19:], "2-1"]
     lines = [{"slot": "E", "tag": text, "uid": str(n)} for n, text in enumerate(texts)]
+    lines[19]["why"] = "classic"
     assert tags.check_set(Console(*lines), wanted, tmp_path / "kept") == 1
     printed = capsys.readouterr().out.splitlines()
     example = shown("Check a set")

@@ -391,6 +391,8 @@ def test_a_set_that_is_tagged_is_checked(monkeypatch, tmp_path, capsys):
         uid = 3 if n == len(wanted) - 2 + 0 else n
         said.append(json.dumps({"slot": "E", "tag": text, "uid": "%02x" % (uid + 100)}).encode())
     said.append(json.dumps({"slot": "E", "tag": wanted[5], "uid": "other"}).encode())
+    for why in tags_command.HELD:
+        said.append(json.dumps({"slot": "E", "tag": "?", "why": why, "text": "12=7"}).encode())
     hub = console_on(monkeypatch, *said, b'{"selftest": "end", "readers": []}')
     kept = tmp_path / "tags.txt"
     assert tags_command.check_set(hub, wanted, kept) == 1
@@ -398,7 +400,12 @@ def test_a_set_that_is_tagged_is_checked(monkeypatch, tmp_path, capsys):
     assert "26 of 28 have a tag" in out
     assert "missing: %s, %s\n" % tuple(wanted[-2:]) in out
     assert "sides of one tile): %s\n" % wanted[5] in out, "the same tag laid twice is one"
-    assert "12-7 is none of this set" in out and "no text the hub knows" in out
+    for held in (
+        *tags_command.HELD.values(),
+        tags_command.UNKNOWN,
+        "12-7, which is none of this set",
+    ):
+        assert "the tag holds " + held.replace("%s", "12=7") + "\n" in out
     marks = tags_command.read_marks(kept)
     assert len(marks) == 26 and marks[wanted[5]] == tags_command.TWICE
     asked = []

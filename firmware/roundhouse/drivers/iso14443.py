@@ -26,6 +26,7 @@ _NVB_UID = const(0x70)  # the whole UID CLn and its BCC follow
 # ordinary byte in the UIDs of some copies; so only SAK, which has a CRC, is believed.
 _NOT_COMPLETE = const(0x04)
 _HLTA = const(0x50)
+_GET_VERSION = const(0x60)
 _READ = const(0x30)
 _WRITE = const(0xA2)
 _ACK = const(0x0A)
@@ -218,6 +219,15 @@ class TypeA:
             if size < 0 and size != GARBLED:
                 return size
         return GARBLED
+
+    def version(self) -> int:
+        """Read the eight bytes that say what an NTAG is into `answer` (NTAG213 datasheet, 10.1).
+        Return whether the tag has them, else it must be woken and selected again; or < 0 on
+        failure."""
+        chip = self._chip
+        chip.out[0] = _GET_VERSION
+        size = chip.exchange(1, 0, _READING)
+        return size if size == DEAD else size >= 8
 
     def write(self, page: int, data: bytes | bytearray, at: int) -> int:
         """Write data[at..at+3] to a page. Return 1 if the tag acknowledges, 0 if it refuses, or <

@@ -85,6 +85,7 @@ TWO_TAGS = 2
 FOREIGN = 3  # not a Type 2 tag
 REFUSED = 4  # the tag does not allow it
 TORN = 5  # the tag left, or could not be understood
+CLASSIC = 6  # a MIFARE Classic, like the card and the fob that come with many readers
 
 # What exchange() returns instead of a number of bytes.
 NOTHING = -1  # no answer in time

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Reads and writes the memory pages of one tag. Loaded when needed."""
 
+from roundhouse.drivers import const
 from roundhouse.drivers.iso14443 import REQA, WUPA
 from roundhouse.drivers.reader import (
+    CLASSIC,
     DEAD,
     FAULT,
     FOREIGN,
@@ -16,6 +18,12 @@ from roundhouse.drivers.reader import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from roundhouse.drivers.presence import Readers
+
+
+# Bytes for the user, divided by 8: of any Type 2 tag; and of NTAG213, 215 and 216, by the byte of
+# their version that says so.
+_LEAST = const(0x06)
+_NTAG_SIZES = {0x0F: 0x12, 0x11: 0x3E, 0x13: 0x6D}
 
 
 class HeldTag:
@@ -36,7 +44,7 @@ class HeldTag:
         ms.
 
         The tag becomes a known one, so it is not reported as a tap. Returns 0, or FAULT, NO_TAG,
-        TWO_TAGS, FOREIGN or TORN.
+        TWO_TAGS, FOREIGN, CLASSIC or TORN.
         """
         readers = self._readers
         if not readers.healthy(i):
@@ -65,6 +73,8 @@ class HeldTag:
             return TORN
         if readers.known.find(i, tag.uid) < 0:
             readers.known.learn(i, tag.uid)
+        if tag.sak & 0x28 == 0x08:  # NXP AN10833, table 6
+            return CLASSIC
         return FOREIGN if tag.sak else 0
 
     def read_page(self, page: int) -> int:
@@ -75,6 +85,19 @@ class HeldTag:
     def write_page(self, page: int, data: bytes | bytearray, at: int = 0) -> int:
         """Write data[at..at+3] to a page of the held tag. Return 0, REFUSED, TORN or FAULT."""
         return _outcome(self._tag.write(page, data, at))
+
+    def capacity(self) -> int:
+        """Return how many bytes the held tag has for its user, divided by 8: as many as an NTAG
+        says, or the 48 bytes that every Type 2 tag has; < 0 if the tag has left."""
+        tag = self._tag
+        known = tag.version()
+        if known > 0:
+            answer = self.page_data
+            is_ntag = answer[1] == 0x04 and answer[2] == 0x04
+            return _NTAG_SIZES.get(answer[6], _LEAST) if is_ntag else _LEAST
+        if known < 0 or tag.wake(WUPA) < 0 or tag.greet(tag.uid, 0) < 0:
+            return -1
+        return _LEAST
 
     def uid(self) -> bytes:
         """Return the held tag's UID as bytes, 4 per cascade level."""

@@ -13,6 +13,7 @@ ERRORS = {
     "more than one tag": "two_tags",
     "the tag is locked": "tag_locked",
     "the tag has a password": "tag_password",
+    "a MIFARE Classic": "mifare_classic",
     "not an NTAG": "not_ntag",
     "the tag refused": "tag_refused",
     "the tag left": "tag_left",
