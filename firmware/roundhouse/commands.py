@@ -26,6 +26,7 @@ HELP = (
     "turn N",
     "marker SLOT",
     "score N PIPS",
+    "total N PIPS",
     "write TEXT [SLOT]",
     "lock [SLOT]",
     "read [SLOT]",
@@ -49,6 +50,7 @@ NUMBERS: dict[str, tuple[int, str, tuple[tuple[int, int], ...]]] = {
     "hand": (constants.HAND, "N COUNT", ((1, 10), (0, 190))),
     "boneyard": (constants.BONEYARD, "COUNT", ((0, 190),)),
     "score": (constants.SCORE, "N PIPS", ((1, 10), (0, 3420))),
+    "total": (constants.SCORE, "N PIPS", ((1, 10), (0, 32767))),
 }
 
 
@@ -191,4 +193,6 @@ def correction(line: str) -> tuple[int, int, int]:
         return kind, 0, values[0]
     if kind == constants.JOIN and len(values) > 1:
         return kind, values[0], values[1] + 1  # 0: no number
+    if word == "total":
+        return kind, values[0], values[1] | constants.TOTAL
     return kind, values[0], values[1] if len(values) > 1 else 0

@@ -42,10 +42,12 @@ DOUBLE_FIRST, COVER_IT, OWN_FIRST, CLOSED, NO_MATCH, NO_SECOND_DOUBLE, FAULT = r
 
 # Kinds of input, each with a slot 0..11 and a value 0..65535: TAP and OVERRIDE have the tile (TAP
 # + 256 * a random byte where the hub draws the starter), RULES the house as slot and the mask of
-# variants, SET the highest number, HAND and BONEYARD a count, SCORE pips. DRAW is a draw even when
-# the boneyard is empty by our count. The journal keeps these numbers: never change them.
+# variants, SET the highest number, HAND and BONEYARD a count, SCORE pips of a round, or with TOTAL
+# set pips of the match. DRAW is a draw even when the boneyard is empty by our count. The journal
+# keeps these numbers: never change them.
 TAP, OVERRIDE, PRESS, DRAW, FORGET, RULES, SET = range(7)
 JOIN, LEAVE, HAND, BONEYARD, TURN, MARKER, SCORE = range(7, 14)
+TOTAL = 0x8000
 
 # The journal's format. Raise it when the meaning of an input or the layout of the state changes. A
 # match keeps the format under which it began, and with it the meaning of its inputs.

@@ -305,12 +305,15 @@ class Hub:
             reader.remember(place, _CARD_MS)
             self._card(found[1], found[0].decode(), slot, place, held)
 
-    def _unreadable(self, text: str, where: int, place: int) -> None:
-        """Refuse a tag without a meaning, and print the reason."""
+    def _unreadable(self, text: str, where: int, place: int, wrong: str = "") -> None:
+        """Refuse a tag without a meaning, and print the reason. wrong: what is wrong with a card
+        that chooses rules."""
         self._show_red(constants.UNREADABLE, where)
         from roundhouse import tag_diagnosis
 
-        self.put_input(text, constants.UNREADABLE, why=tag_diagnosis.why(self.reader, place))
+        self.put_input(
+            text, constants.UNREADABLE, why=tag_diagnosis.why(self.reader, place, wrong)
+        )
 
     def _card(
         self, meaning: "tuple[Any, ...]", text: str, slot: int, place: int, held: int
@@ -342,8 +345,8 @@ class Hub:
 
             try:
                 rule = commands.correction(text)
-            except ValueError:
-                self._unreadable(line, slot, place)
+            except ValueError as error:
+                self._unreadable(line, slot, place, str(error))
                 return
             self.input(rule[0], rule[1], rule[2], line, slot)
 

@@ -43,21 +43,28 @@ BEAT = const(10)
 REST = const(20)  # of glow between two counts, LEAD included
 
 
-def swell(rise: int, fall: int, low: int) -> bytes:
-    """Return brightness levels, one per tick: `rise` ticks from `low` up to 255, then `fall` ticks
-    back down, in steps that look even."""
-    wave = bytearray(rise + fall)
-    level = low
-    step = (255 / low) ** (1 / rise) if rise else 1  # one power: it is slow on the board
-    for i in range(rise):
-        wave[i] = int(level)
-        level *= step
-    level = 255
-    step = (low / 255) ** (1 / fall)
-    for i in range(fall):
-        wave[rise + i] = int(level)
-        level *= step
-    return bytes(wave)
+# Swells: brightness levels, one per tick, that rise and fall in steps that look even: ticks up to
+# 255, ticks back down, and the lowest level.
+SWELL: bytes = (  # 48, 48, 42
+    b"\x2a\x2b\x2d\x2f\x30\x32\x34\x36\x38\x3a\x3d\x3f\x41\x44\x47\x49\x4c\x4f\x52\x55\x59\x5c"
+    b"\x5f\x63\x67\x6b\x6f\x73\x78\x7c\x81\x86\x8b\x91\x96\x9c\xa2\xa8\xaf\xb5\xbc\xc4\xcb\xd3"
+    b"\xdb\xe3\xec\xf5\xff\xf5\xec\xe3\xdb\xd3\xcb\xc4\xbc\xb5\xaf\xa8\xa2\x9c\x96\x91\x8b\x86"
+    b"\x81\x7c\x78\x73\x6f\x6b\x67\x63\x5f\x5c\x59\x55\x52\x4f\x4c\x49\x47\x44\x41\x3f\x3d\x3a"
+    b"\x38\x36\x34\x32\x30\x2f\x2d\x2b"
+)
+FAST_SWELL: bytes = (  # 8, 8, 42
+    b"\x2a\x34\x41\x52\x67\x81\xa2\xcb\xff\xcb\xa2\x81\x67\x52\x41\x34"
+)
+RISE: bytes = (  # 16, 80, 42
+    b"\x2a\x2f\x34\x3a\x41\x49\x52\x5c\x67\x73\x81\x91\xa2\xb5\xcb\xe3\xff\xf9\xf3\xee\xe9\xe3"
+    b"\xde\xd9\xd4\xd0\xcb\xc6\xc2\xbe\xb9\xb5\xb1\xad\xa9\xa6\xa2\x9e\x9b\x97\x94\x91\x8d\x8a"
+    b"\x87\x84\x81\x7e\x7b\x79\x76\x73\x71\x6e\x6c\x69\x67\x65\x62\x60\x5e\x5c\x5a\x58\x56\x54"
+    b"\x52\x50\x4e\x4d\x4b\x49\x48\x46\x44\x43\x41\x40\x3f\x3d\x3c\x3a\x39\x38\x37\x35\x34\x33"
+    b"\x32\x31\x30\x2f\x2d\x2c\x2b\x2a"
+)
+FADE: bytes = (  # 0, 12, 8
+    b"\xff\xbf\x8f\x6b\x50\x3c\x2d\x21\x19\x13\x0e\x0a"
+)
 
 
 def steps(*pairs: tuple[int, int]) -> bytes:
@@ -122,12 +129,12 @@ EVERYWHERE: "Mapping[str, tuple[str, str]]" = {
 LETTERS: "tuple[tuple[tuple[int, str, str, str, str], tuple[int, Any], tuple[str, str]], ...]" = (
     (
         (TURN, "t", "●", "turn", ""),
-        (REPEATS, swell(48, 48, 42)),
+        (REPEATS, SWELL),
         ("breathes", "it is this seat's turn"),
     ),
     (
         (TURN, "d", "◉", "turn", ""),
-        (REPEATS, swell(8, 8, 42)),
+        (REPEATS, FAST_SWELL),
         ("breathes fast", "it has drawn: the next press passes"),
     ),
     (
@@ -147,11 +154,16 @@ LETTERS: "tuple[tuple[tuple[int, str, str, str, str], tuple[int, Any], tuple[str
     ),
     (
         (TURN, "e", "◆", "engine", ""),
-        (REPEATS, swell(16, 80, 42)),
+        (REPEATS, RISE),
         (
             "quick rise, slow fall",
             "lay the opening tile here; on E in play: nothing fits any more",
         ),
+    ),
+    (
+        (TURN, "l", "◇", "refused", ""),
+        (REPEATS, steps((255, 3), (0, 6), (255, 3), (0, 48))),
+        ("blinks twice, long pause", "on E: too few tiles in the set for so many players"),
     ),
     (
         (TURN, "W", "★", "winner", ""),
@@ -225,7 +237,7 @@ LETTERS: "tuple[tuple[tuple[int, str, str, str, str], tuple[int, Any], tuple[str
     ),
     (
         (ANSWER, "w", "↶", "taken back", ""),
-        (ONCE, steps((255, 4)) + swell(0, 12, 8)),
+        (ONCE, steps((255, 4)) + FADE),
         ("fades away", "taken back: pick up the tile that came from here"),
     ),
     (

@@ -56,6 +56,7 @@ _TO_COUNT = const(99)  # c
 _COUNTS_NEXT = const(67)  # C
 _TAKES = const(110)  # n
 _ENGINE = const(101)  # e
+_LACKS = const(108)  # l
 _WINNER = const(87)  # W
 _OPEN = const(111)  # o
 _DUE = const(64)  # + place in the closing order: A, B, ...
@@ -226,6 +227,8 @@ class Lights:
                 rest[i] = _ENGINE
             elif slot and slot == next_:
                 rest[i] = _COUNTS_NEXT
+            elif not slot and table.lacks_tiles:
+                rest[i] = _LACKS
             number = _DARK if slot or not self._take else _TAKES
             rest[i + 1] = rest[i + 2] = rest[i + 3] = number
             i += 4

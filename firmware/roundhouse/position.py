@@ -220,6 +220,8 @@ def _said(kind: int, slot: int, value: int) -> list[str]:
     if kind == constants.DRAW:
         return ["down E", "press " + name, "up E"]
     said = "say " + _CORRECTIONS[kind - constants.JOIN]
+    if kind == constants.SCORE and value & constants.TOTAL:
+        return ["say total %d %d" % (slot, value & ~constants.TOTAL)]
     if kind != constants.BONEYARD:
         said += " %d" % slot
     if kind == constants.JOIN and value:

@@ -25,10 +25,12 @@ _NO_CONTAINER = bytes(4)  # as some are delivered
 _WORDS = {CLASSIC: "classic", FOREIGN: "kind", PASSWORD: "password"}
 
 
-def why(reader: "Readers", place: int) -> str:
+def why(reader: "Readers", place: int, wrong: str = "") -> str:
     """Return JSON keys that tell why what was just found at a place cannot be read. `images` of
-    `reader` are changed."""
+    `reader` are changed. wrong: what is wrong with the text; "" if the hub does not know it."""
     word, said = cause(reader.images[0], reader.sizes[0])
+    if wrong:
+        return keys(word, said) + ', "wrong": ' + quote(wrong)
     if reader.new > 1:
         if cause(reader.images[1], reader.sizes[1]) != (word, said):
             word = "two"

@@ -111,7 +111,7 @@ def wrong_table(args: Namespace, house: int, chosen: int, set_: int) -> str | No
     from host_sim.table.games import house_info
 
     name = args.house.split()[0]
-    most = house_info.most_seats(house, set_)
+    most = house_info.most_seats(house, set_, chosen)
     if not 2 <= args.players <= most:
         return "%s with set %d: 2..%d players" % (name, set_, most)
     dealt = house_info.hands(house, chosen, set_)

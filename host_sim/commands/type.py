@@ -95,6 +95,9 @@ def play(args: Namespace) -> int:
 
     board = SimulatedHub(configured(HOUSE=args.house, SET=args.set), args.journal)
     print(help_text())
+    for line in board.lines:  # what is wrong at power-up
+        if "error" in line:
+            print(answer_text(line, board))
     print(answer_text({"input": "", **board.inputs[-1]}, board))
     return converse(board, contextlib.nullcontext())
 

@@ -239,7 +239,7 @@ def run(
     set."""
     index, variants = houses.parse(house.split())
     set_ = set_ or house_info.own_set(index)
-    most = house_info.most_seats(index, set_)
+    most = house_info.most_seats(index, set_, variants)
     if not 2 <= players <= most:
         print("%s with set %d: 2..%d players" % (house, set_, most), file=sys.stderr)
         return 2

@@ -92,10 +92,11 @@ def evenings_of_trains(seed: int, long: bool) -> list[Planned]:
         pairs = [" ".join(chance.sample(variants, 2)) for _ in range(2)]
         for variant in ["", "", "", *pairs] if house in FAMILY else ["", *variants, *pairs]:
             words = (house + " " + variant).strip()
+            _, chosen = houses.parse(words.split())
             sizes = [
                 (set_, n)
                 for set_ in tiles.SETS
-                for n in range(2, house_info.most_seats(index, set_) + 1)
+                for n in range(2, house_info.most_seats(index, set_, chosen) + 1)
                 if mexican_train.Referee(words, set_, range(1, n + 1)).may_deal()
             ]
             if long:

@@ -290,7 +290,7 @@ def drawn(chance: random.Random) -> tuple[str, int, list[int]]:
     set_ = chance.choice((6, 6, 9, 12))
     _, chosen = houses.parse(house)
     hands = house_info.hands(index, chosen, set_)
-    most = house_info.most_seats(index, set_) if hands is None else 1 + len(hands)
+    most = house_info.most_seats(index, set_, chosen) if hands is None else 1 + len(hands)
     seats = chance.sample(range(1, 11), chance.randint(2, most))
     return " ".join(house), set_, sorted(seats)
 

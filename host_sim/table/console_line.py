@@ -34,6 +34,7 @@ class ConsoleLine(TypedDict, total=False):
     # some lines about an input
     why: str  # if the verdict is `unreadable`
     text: str  # if `why` is `text`
+    wrong: str  # what is wrong with this text, if it is a card
     sides: dict[str, int]  # in line games
     gain: int  # if the input earned points at once
     game: str  # of `power-up`, `house`, `set`, `state`, `export` and `position`

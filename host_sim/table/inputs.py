@@ -26,7 +26,7 @@ class Gesture(NamedTuple):
 
 ALIKE = {"undo": "hold", "next": "press", "totals": "press"}  # a card or a command -> the gesture
 PRESSED = {"next": "E", "totals": "M"}
-OF_A_SEAT = ("join", "leave", "hand", "turn", "marker", "score")  # a seat and perhaps a number
+OF_A_SEAT = ("join", "leave", "hand", "turn", "marker", "score", "total")  # and perhaps a number
 # what must be the same in two lines when nothing was missed between them
 TABLE = ("phase", "round", "engine", "turn", "open", "doubles", "hands", "boneyard", "scores")
 

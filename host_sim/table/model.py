@@ -11,7 +11,7 @@ from host_sim.table import inputs
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.games import are_trains, sum_of
 from host_sim.table.inputs import Gesture
-from roundhouse import constants
+from roundhouse import constants, lamp_letters
 
 Points = int | float  # 12 or 25.5
 
@@ -42,6 +42,7 @@ class Scores(NamedTuple):
     house: the house and its variants, as typed on the console
     option: the value of the house's option `score`, or None if no line has shown it
     began: {seat: total at the beginning of the current round}, or None before the first line
+    put_right: {seat: points by which its total was corrected, apart from any round}
     """
 
     rounds: tuple[Round, ...] = ()
@@ -51,6 +52,7 @@ class Scores(NamedTuple):
     house: tuple[str, ...] = ()
     option: str | None = None
     began: dict[str, Points] | None = None
+    put_right: dict[int, Points] = {}
 
 
 class Moment:
@@ -268,6 +270,10 @@ class TableModel:
         slots = [*stations, "M", "E"] if count else []
         return {slot: letters[4 * n : 4 * n + 4] for n, slot in enumerate(slots)}
 
+    def lacks_tiles(self) -> bool:
+        """Return whether the set has too few tiles for the deal, as the lamps say in the lobby."""
+        return self.lamps().get("E", ".")[lamp_letters.TURN] == "l"
+
     def train(self, slot: str) -> list[tuple[int, int]]:
         """Return the tiles of a slot's train or line as (inner number, outer number), turned so
         that as many halves as possible match.
@@ -322,12 +328,14 @@ def _unseen(scores: Scores, line: ConsoleLine) -> Scores:
 def _next(scores: Scores, moment: Moment) -> Scores:
     line, before, gesture = moment.line, moment.before, moment.gesture
     if line["phase"] == "lobby":
-        return scores._replace(rounds=(), left={}, out=None, began=line["scores"])
+        return Scores(house=scores.house, option=scores.option, began=line["scores"])
     if inputs.round_ended(line, before):
         rounds = (*scores.rounds, _finished(scores, line, before))
         return scores._replace(rounds=rounds, left={}, out=None, began=line["scores"])
     if line["did"] == "corrected" and gesture.word == "score" and scores.rounds:
         return _corrected(scores, line, before)
+    if line["did"] == "corrected" and gesture.word == "total":
+        return _put_right(scores, line, before)
     if line["phase"] in ("engine", "play"):
         return scores._replace(left={}, out=None, done=frozenset())
     if before["phase"] == "play":
@@ -365,6 +373,16 @@ def _corrected(scores: Scores, line: ConsoleLine, before: ConsoleLine) -> Scores
             points[int(seat)] = whole(points[int(seat)] + by)
             began[seat] = began.get(seat, 0) + by
     return scores._replace(rounds=(*older, last._replace(points=points)), began=began)
+
+
+def _put_right(scores: Scores, line: ConsoleLine, before: ConsoleLine) -> Scores:
+    put_right, began = dict(scores.put_right), dict(scores.began or {})
+    for seat, total in line["scores"].items():
+        by = total - before["scores"].get(seat, total)
+        if by:
+            put_right[int(seat)] = whole(put_right.get(int(seat), 0) + by)
+            began[seat] = began.get(seat, 0) + by
+    return scores._replace(put_right=put_right, began=began)
 
 
 def whole(points: Points) -> Points:

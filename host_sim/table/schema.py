@@ -44,6 +44,7 @@ SOMETIMES: dict[str, Any] = {
     "did": (_TEXT, _NOTHING),
     "why": _TEXT,
     "text": _TEXT,
+    "wrong": _TEXT,
     "sides": _TABLE,
     "gain": _NUMBER,
     "game": _TEXT,
@@ -103,6 +104,7 @@ _INPUTS = {
     "hand": r"hand %s \d{1,3}" % _SEAT,
     "boneyard": r"boneyard \d{1,3}",
     "score": r"score %s \d{1,5}" % _SEAT,
+    "total": r"total %s \d{1,5}" % _SEAT,
 }
 LETTERS = {
     *".*",
@@ -110,6 +112,7 @@ LETTERS = {
 }  # dark, and shows
 FEWEST = 4  # slots of a board: two stations, M and E
 LONGEST = 40  # characters of an unknown word that are shown
+LONGEST_WRONG = 400  # characters of what is wrong with a card
 MOST = 1_000_000  # more points than any match has
 
 
@@ -298,15 +301,19 @@ class _Input:
 
     def _why(self) -> None:
         """Keep the key `why`, the reason, only with the verdict `unreadable`. Keep the reason
-        "text" only if the line has the tag's text under the key `text`."""
+        "text" only if the line has the tag's text under the key `text`; and what is wrong with
+        this text only then."""
         line = self.line
         self._word("why", WHYS, "")
         why, text = line.pop("why", ""), shown(line.pop("text", ""))
+        wrong = printable(str(line.pop("wrong", "")))[:LONGEST_WRONG]
         if line["verdict"] != "unreadable" or not why or why == "text" and not text:
             return
         line["why"] = why
         if why == "text":
             line["text"] = text
+            if wrong:
+                line["wrong"] = wrong
 
     def _rules(self) -> None:
         line = self.line

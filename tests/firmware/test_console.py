@@ -138,6 +138,7 @@ def test_another_game_has_all_its_rules():
         ("turn 7", constants.TURN, 7, 0),
         ("marker 4", constants.MARKER, 4, 0),
         ("score 2 117", constants.SCORE, 2, 117),
+        ("total 2 117", constants.SCORE, 2, 117 | constants.TOTAL),
     ],
 )
 def test_commands(line, kind, slot, value):

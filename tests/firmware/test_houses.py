@@ -241,6 +241,37 @@ def test_a_familys_house_deals_what_its_sheet_says():
         houses.set_family({})
 
 
+def test_a_word_and_an_option_are_judged_alike():
+    """`first-9` and `first-engine=9`, with each variant, in each house; and in FAMILY. After a
+    refused line the houses are as before."""
+    for house in houses.HOUSES[:OWN]:
+        number = houses.HOUSES.index(house)
+        for word, option, value in (
+            ("first-9", "first-engine", "9"),
+            ("rounds-3", "rounds", "3"),
+            ("deal-9-8", "deal", "9 8"),
+        ):
+            if option not in [row[0] for row in houses.options(number)]:
+                continue
+            words = [one for one, _ in houses.variants(number) if one[-2:] != "-N"]
+            for variants in [[]] + [[one] for one in words]:
+                by_word = taken([house] + variants + [word])
+                changed = "%s=%s" % (option, value.replace(" ", "-"))
+                assert taken([house] + variants + [changed]) == by_word, (house, variants, word)
+                assert (games.added != "") == by_word, "a refused line leaves nothing behind"
+                houses.set_family({"grandma": (house, {option: value})})
+                assert taken(["grandma"] + variants) == by_word, (house, variants, word)
+                houses.set_family({})
+
+
+def taken(words):
+    try:
+        houses.parse(words)
+    except ValueError:
+        return False
+    return True
+
+
 def test_what_a_family_cannot_have():
     for own, said in (
         ({"grandma": ("chess", {})}, "matador"),

@@ -102,10 +102,30 @@ def test_the_lights_have_room_for_every_row():
     assert max(len(letters) for (_, letters, *_), _, _ in lamp_letters.LETTERS) <= 15
 
 
+def swell(rise, fall, low):
+    """Return brightness levels, one per tick: `rise` ticks from `low` up to 255, then `fall` ticks
+    back down, in steps that look even."""
+    wave = bytearray(rise + fall)
+    level = low
+    step = (255 / low) ** (1 / rise) if rise else 1
+    for i in range(rise):
+        wave[i] = int(level)
+        level *= step
+    level = 255
+    step = (low / 255) ** (1 / fall)
+    for i in range(fall):
+        wave[rise + i] = int(level)
+        level *= step
+    return bytes(wave)
+
+
 def test_a_swell_is_even_to_the_eye():
-    """The level rises, and then falls, by a constant factor per tick."""
-    assert list(lamp_letters.swell(4, 2, 16)) == [16, 31, 63, 127, 255, 63]
-    assert list(lamp_letters.swell(0, 4, 16)) == [255, 127, 63, 31]
+    assert list(swell(4, 2, 16)) == [16, 31, 63, 127, 255, 63]
+    assert list(swell(0, 4, 16)) == [255, 127, 63, 31]
+    assert swell(48, 48, 42) == lamp_letters.SWELL
+    assert swell(8, 8, 42) == lamp_letters.FAST_SWELL
+    assert swell(16, 80, 42) == lamp_letters.RISE
+    assert swell(0, 12, 8) == lamp_letters.FADE
 
 
 def test_a_time_in_ticks_wraps_with_the_board():

@@ -7,7 +7,17 @@ import roundhouse.lights
 from roundhouse import round_end_lights
 from roundhouse.animations import MATCH, OUT, ROUND
 from roundhouse.constants import ENGINE, FINISHED, LOBBY, PLAY, SCORING
-from roundhouse.lamp_letters import ANSWER, COUNTS, DOUBLE, LETTERS, ONCE, REST, swell
+from roundhouse.lamp_letters import (
+    ANSWER,
+    COUNTS,
+    DOUBLE,
+    FAST_SWELL,
+    LETTERS,
+    ONCE,
+    REST,
+    RISE,
+    SWELL,
+)
 from roundhouse.palettes import PALETTES
 
 # These take seconds on the VM, where the others draw every letter and animation.
@@ -31,7 +41,7 @@ SLOTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0)
 
 class Table:
     turn = joined = open_mask = playable = inviting = to_count = next_to_count = winners = 0
-    drawn = False
+    drawn = lacks_tiles = False
     due = -1
     places = {}
 
@@ -99,6 +109,8 @@ def test_lobby_shows_who_joined_and_the_invitation_where_the_engine_may_be_laid(
     assert shown(Table(LOBBY, joined=mask(1, 3), inviting=mask(0)), four) == "j... .... j... e..."
     seats = Table(LOBBY, joined=mask(1, 3), inviting=mask(1, 3))
     assert shown(seats, four) == "e... .... e... ...."
+    four_seats = Table(LOBBY, joined=mask(1, 2, 3), lacks_tiles=True)
+    assert shown(four_seats, four) == "j... j... j... l..."
 
 
 def test_engine_phase_asks_for_the_engine_where_it_is_taken():
@@ -479,8 +491,9 @@ def letter_series():
         (3, "b", 3200, None, lambda lights: lights.run(1, 2, 0)),
     ):
         add(k, letter, ms, table, then)
-    # The two letters that only slot E shows.
+    # The letters that only slot E shows.
     add(0, "e", 3200, Table(ENGINE, inviting=1), None, 0)
+    add(0, "l", 3840, Table(LOBBY, joined=6, lacks_tiles=True), None, 0)
     for k in (1, 2, 3):
         add(k, "n", 4160, Table(ENGINE), None, 0)
     for n in (1, 2, 3, 4, 10, 11):
@@ -510,7 +523,7 @@ def alike(a, b):
     return False
 
 
-SWELLS = {(48, 48, 42): "slowly", (8, 8, 42): "fast", (16, 80, 42): "rises"}
+SWELLS = {SWELL: "slowly", FAST_SWELL: "fast", RISE: "rises"}
 
 
 def told(levels):
@@ -530,8 +543,8 @@ def look(row):
     if rhythm == COUNTS:
         return "counts %d %d %d" % levels
     shown = told(levels)
-    for steps, word in SWELLS.items():
-        shown = shown.replace(told(swell(*steps)), word)
+    for swell, word in SWELLS.items():
+        shown = shown.replace(told(swell), word)
     return shown + " once" * (rhythm == ONCE)
 
 
@@ -545,6 +558,7 @@ LOOKS = (
         "C": "255x5 0x5",
         "e": "rises",
         "W": "200x40 0x3 200x3 0x3",
+        "l": "255x3 0x6 255x3 0x48",
         "B": "255x18 once",
         "T": "255x4 110x4",
         "D": "255x2 110x2",

@@ -90,6 +90,9 @@ def test_the_line_says_why(laid, why, text, monkeypatch):
     assert (line.get("why"), line.get("text")) == (why, text)
     assert (line["verdict"] == "unreadable") == (why is not None)
     keys = ["why", "text"][: (why is not None) + (text is not None)]
+    if text == "house monopoly":
+        keys.append("wrong")
+        assert line["wrong"].startswith("no house monopoly; there are original ")
     after = list(line).index("verdict") + 1
     assert list(line)[after : after + len(keys)] == keys, "in the manual's order"
     if len(laid) == 1:

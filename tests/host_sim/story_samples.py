@@ -15,6 +15,7 @@ from host_sim.table.schema import ABOUT, WHYS
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
 SCRIPT_NAMES = """
+gestures/a-total-is-put-right
 match/double-six-for-two match/three-chairs-of-nine
 verdicts/refused-changes-nothing
 variants/whole-first-train variants/open-second-tile variants/penalty-always
@@ -70,6 +71,7 @@ TOO_FEW = """
 house puremco deal-30
 players 4
 press E
+tap 12-7 4
 """
 ANOTHER_TURN = """
 house tiddle-a-wink
@@ -118,7 +120,9 @@ def all_of() -> Iterator[tuple[Sequence[Any], Mapping[str, str]]]:
     for verdict in ("fault", "unknown"):
         yield [{**said[0], "input": "state", "verdict": verdict}], NAMES
     unread = {**said[0], "input": "tap ? M", "verdict": "unreadable"}
+    card = {"why": "text", "text": "house monopoly", "wrong": "no house monopoly; there are block"}
     yield [unread, *({**unread, "why": why, "text": "12=7"} for why in WHYS)], NAMES
+    yield [{**unread, **card}], NAMES
     for version in ("0.9.0", "99.0.0"):
         yield [{**power_up, "version": version}], NAMES
 

@@ -76,8 +76,10 @@ def test_answers_become_words():
 
 @pytest.mark.parametrize("house", house_options.HOUSES)
 def test_what_was_chosen_is_there_again(house):
-    answers = {row.word: True for row in house_options.questions(SAY, house)}
-    said = house_options.house_words(house, answers)
+    said = house
+    for _ in range(2):  # one answer may bring up another question
+        answers = {row.word: True for row in house_options.questions(SAY, said)}
+        said = house_options.house_words(said, answers)
     rows = house_options.questions(SAY, said)
     assert [row.word for row in rows if row.now] == sorted(
         said.split()[1:], key=[row.word for row in rows].index

@@ -300,3 +300,15 @@ def test_a_match_in_which_the_hub_does_not_count(tmp_path):
     while session.waits_for().kind != "over":
         session.act() or session.next_round()
     assert session.line["phase"] == "finished" and session.line["round"] == 1
+
+
+def test_an_own_deal_seats_as_many_as_its_tiles_allow():
+    many = OwnSheet("Many", "puremco", {"deal": "12 12 12 12 12 10 10 8 8"})
+    few = OwnSheet("Few", "puremco", {"deal": "25"})
+    any_ = OwnSheet("Any", "puremco", {"deal": "any"})
+    rows = own_sheets.rows(Translator("en"), {one.name: one for one in (many, few, any_)})
+    assert [row.players for row in rows] == [
+        {6: (2, 2), 9: (2, 4), 12: (2, 10), 15: (2, 10), 18: (2, 10)},
+        {9: (2, 2), 12: (2, 3), 15: (2, 5), 18: (2, 7)},
+        dict.fromkeys((6, 9, 12, 15, 18), (2, 10)),
+    ]

@@ -162,6 +162,12 @@ def test_an_unknown_word_is_named_and_the_rest_is_shown(line, change, unknown):
         ({"why": "text", "text": "12=7"}, {"why": "text", "text": "12=7"}, None),
         ({"why": "torn", "text": "12=7"}, {"why": "torn"}, None),
         ({"why": "text"}, {}, None),
+        (
+            {"why": "text", "text": "x", "wrong": "no\x1b"},
+            {"why": "text", "text": "x", "wrong": "no"},
+            None,
+        ),
+        ({"why": "torn", "wrong": "no x"}, {"why": "torn"}, None),
         ({"why": "text", "text": "\x1b\x07"}, {}, None),
         ({"why": "wet"}, {}, "why wet"),
         ({"why": 5, "text": 5}, {}, None),
@@ -171,7 +177,7 @@ def test_an_unknown_word_is_named_and_the_rest_is_shown(line, change, unknown):
 def test_the_reason_why_a_tag_is_not_read(line, change, kept, unknown):
     bent = {**line, "input": "tap ? 3", "verdict": "unreadable", "by": None, "did": None, **change}
     taken = known(bent)
-    assert {key: taken[key] for key in ("why", "text") if key in taken} == kept
+    assert {key: taken[key] for key in ("why", "text", "wrong") if key in taken} == kept
     assert taken.get("unknown") == (unknown and [unknown])
     assert told(line, taken)
 

@@ -69,6 +69,16 @@ def test_a_journal_goes_on(table, tmp_path):
     assert "seat 2's turn" in table(journal=tmp_path).splitlines()[0]
 
 
+def test_a_damaged_journal_is_said_at_power_up(table, tmp_path):
+    table("press 1", "press 2", "tap 12-12 2", journal=tmp_path)
+    (segment,) = tmp_path.glob("*.rhj")
+    data = bytearray(segment.read_bytes())
+    data[-3] ^= 1
+    segment.write_bytes(data)
+    text = table(journal=tmp_path)
+    assert "segment 1 is damaged after" in text.splitlines()[0]
+
+
 def test_a_hub_that_says_nothing_to_a_line_gave_no_answer(table, monkeypatch):
     monkeypatch.setattr(SimulatedHub, "command", lambda board, text: None)
     assert "no answer; lobby" in table("say state")

@@ -360,6 +360,58 @@ def test_a_guest_joins_a_hub_from_the_page(tmp_path):
     assert not phone(app).handle({"do": "hub-guest", "fields": {"seat": "4"}})
 
 
+def test_the_lobby_says_when_the_tiles_do_not_suffice(tmp_path):
+    app = App(LiveTable(HubStream(), {"1": "Ana"}), MatchStore(tmp_path))
+    board = quick_hub(configured(HOUSE="puremco deal-30"))
+    mine = owner(app)
+    lines = [board.command("state")]
+    for seats in range(1, 5):
+        for line in [*lines, board.press(str(seats))]:
+            app.table.take(line)
+        lines = []
+        said = html.unescape(mine.components()["head"])
+        assert (ENGLISH("page.phase_lobby_lacks") in said) == (seats == 4)
+        assert (ENGLISH("page.phase_lobby_none_left") in said) == (seats == 3)
+    assert app.table.model.lamps()["E"] == "l..."
+    refused = (("12-12", "4", "too_few_tiles"), ("12-7", "4", "lobby_double"))
+    for tile, slot, why in refused:
+        app.table.take(board.tap(tile, slot))
+        assert ENGLISH("refused." + why) in html.unescape(mine.components()["story"]), why
+
+
+def test_a_total_is_put_right_from_the_page(tmp_path):
+    """Between rounds; the table of all rounds has a row for it."""
+    source = HubStream()
+    app = App(LiveTable(source, {"1": "Ana"}), MatchStore(tmp_path))
+    source.set_status("usb.here", port="COM3")
+    board = quick_hub(configured())
+    for line in (board.press("1"), board.press("2"), board.tap("12-12", "1")):
+        app.table.take(line)
+    mine = owner(app)
+    assert mine.handle({"do": "open hub"})
+    assert "open hub-total" not in str(mine.components()["dialog"]), "only between rounds"
+    for line in (board.press("E"), board.command("score 1 90"), board.command("score 2 7")):
+        app.table.take(line)
+    assert "open hub-total" in str(mine.components()["dialog"])
+    assert mine.handle({"do": "open hub-total"})
+    for wrong in ("few", "-80", "32768", "", "0032767"):
+        assert mine.handle({"do": "hub-total", "fields": {"seat": "1", "points": wrong}})
+        assert ENGLISH("real_hub.total_points_how") in html.unescape(mine.components()["dialog"])
+    assert not mine.handle({"do": "hub-total", "fields": {"seat": "3", "points": "1"}})
+    assert source.take_output() == b""
+    assert mine.handle({"do": "hub-total", "fields": {"seat": "1", "points": " 10"}})
+    assert source.take_output() == b"total 1 10\n"
+    source.received(json.dumps(board.command("total 1 10")).encode() + b"\n")
+    app.step()
+    assert ENGLISH("real_hub.total_done") in html.unescape(mine.components()["dialog"])
+    assert app.table.model.state["scores"] == {"1": 10, "2": 7}
+    assert mine.handle({"do": "open rounds"})
+    dialog = html.unescape(str(mine.components()["dialog"]))
+    assert ENGLISH("page.put_right") in dialog and "\u221280" in dialog and "90" in dialog
+    app.table.take(board.command("undo"))
+    assert ENGLISH("page.put_right") not in html.unescape(str(mine.components()["dialog"]))
+
+
 def of_evenings(album, folder, other):
     """Add the pages with statistics to the album: the pages about one person with two names, and
     the pages about a hub's match."""
@@ -476,6 +528,7 @@ carry-on {match}, look-back {match}, remove {other}, learn, look-at, look-at-lin
 pace calm, leave-seat 1, names, own-choose, own-keep, own-play club, own-guide club,
 own-card club, own-remove club really, evenings, evenings-rename x, evenings-separate x,
 evenings-save, evenings-add, evenings-count, evenings-forget, hub-export, hub-rules, hub-guest,
+hub-total,
 hub-test begin, hub-config read, hub-write undo, save-cards, recording on,
 open menu, close, sound, spoken turns, no-voice, television, speak de, kept, room 900 900,
 save match, take-seat 1, ask-seat 1, prove-seat 1, hand-over 2, refuse-seat 2, play-here 2

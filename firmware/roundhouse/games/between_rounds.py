@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 
 _KEEPS_POINTS = const(5)  # the first format under which a seat that comes back has its points
+_SEATS_BY_DEAL = const(6)  # the first format under which an own deal has a place for every seat
 _CHARGES_LEAVERS = const(6)  # the first format under which a seat that leaves pays for the round
 _GOES_ON = const(5)  # the first format under which a round can go on after its last tile (O12)
 
@@ -111,7 +112,10 @@ def _left(m: "Match", set_: int, seats: int, hand: int) -> int:
 
 
 def max_seats(m: "Match", set_: int) -> int:
-    """Return the maximum count of seats, 4..10, with a set."""
+    """Return the maximum count of seats, 4..10, with a set. With a deal of the players' own, the
+    tiles decide (A1); in a match begun before format 6, the sheet does."""
+    if m.reading >= _SEATS_BY_DEAL and m.rounds.own_deal(m, 2):
+        return 10
     sheets, sheet = m.sheet()
     return sheets.SEATS[sheet][tiles.SETS.index(set_)]
 

@@ -17,6 +17,7 @@ from roundhouse.constants import (
     OK,
     PLAY,
     SCORING,
+    const,
 )
 from roundhouse.games import at
 from roundhouse.games.between_rounds import finish, houses, join, leave
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from roundhouse.games.match import Match
+
+
+_HAS_TOTALS = const(6)
 
 
 def correct(m: "Match", kind: int, slot: int, value: int) -> int:
@@ -98,7 +102,10 @@ def set_turn(m: "Match", seat: int, value: int) -> None:
 
 def score(m: "Match", seat: int, pips: int) -> int | None:
     """Set a seat's points. In phase scoring the points are the pips in the seat's hand. In other
-    phases they are the seat's points of the last round, and the seat's total changes too."""
+    phases they are the seat's points of the last round, and the seat's total changes too. pips:
+    with TOTAL set, the total itself."""
+    if pips & constants.TOTAL:
+        return _set_total(m, seat, pips & ~constants.TOTAL)
     scoring = m.phase == SCORING
     if not scoring:
         if m.round < 2 and m.phase != FINISHED:  # no round has been scored yet
@@ -107,6 +114,15 @@ def score(m: "Match", seat: int, pips: int) -> int | None:
     m.set_points(seat, 2 * pips)
     if scoring:
         finish(m, seat)
+    return None
+
+
+def _set_total(m: "Match", seat: int, pips: int) -> int | None:
+    """Set a seat's total, between rounds and at the end. A match begun before format 6 cannot hold
+    such an input."""
+    if m.phase not in (ENGINE, FINISHED) or m.reading < _HAS_TOTALS:
+        return NOT_NOW
+    m.set_total(seat, 2 * pips)
     return None
 
 

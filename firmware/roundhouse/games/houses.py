@@ -70,9 +70,6 @@ def set_family(family: "Mapping[str, tuple[str, Mapping[str, str]]]", added: str
             raise ValueError("at most 10 houses")
         games.family = family
         HOUSES.extend(sorted(family))  # the board's dicts have no order
-        for house in range(len(_SHEETS), len(HOUSES)):
-            rows = options(house)
-            _check(house, rows, preset(house, 0, rows))
     except ValueError:
         games.family = before
         HOUSES[len(_SHEETS) :] = sorted(before)
@@ -293,13 +290,24 @@ def parse(words: "Sequence[str]") -> tuple[int, int]:
     houses (see `_add`).
 
     Raises ValueError, with the words that exist, for an unknown word; and for a word that has no
-    effect together with the others.
+    effect together with the others. The family's houses are then unchanged.
     """
     changes = [word for word in words[1:] if "=" in word]
-    if changes:
-        words = [_add(words[0], changes)] + [word for word in words[1:] if "=" not in word]
+    if not changes:
+        return _parse(words)
+    before, added = games.family, games.added
+    try:
+        name = _add(words[0], changes)
+        return _parse([name] + [word for word in words[1:] if "=" not in word])
+    except ValueError:
+        set_family(before, added)
+        raise
+
+
+def _parse(words: "Sequence[str]") -> tuple[int, int]:
+    """Like `parse`, for words without `=`."""
     house = _index("house", words[0] if words else "(none)", HOUSES)
-    if len(words) == 1:
+    if len(words) == 1 and house < len(_SHEETS):
         return house, 0
     rows = options(house)
     known = variants(house)

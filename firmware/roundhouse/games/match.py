@@ -24,7 +24,7 @@ number.
     (2, 16, 'no-match')
 """
 
-from roundhouse import constants, games
+from roundhouse import constants, games, tiles
 from roundhouse.constants import (
     LOBBY,
     NONE,
@@ -203,7 +203,20 @@ class Match:
         seats = self.joined
         if s[at.PHASE] > PLAY or s[at.PHASE] == LOBBY and not seats & (seats - 1):
             return 0  # the opening tile needs two seats
+        if self.lacks_tiles:
+            return 0
         return 1 << E if self.rounds.opening_slots(self) & 1 << E else seats
+
+    @property
+    def lacks_tiles(self) -> bool:
+        """Whether, in the lobby, the set has too few tiles to deal to the seats as the players
+        chose (O1)."""
+        seats = bits(self.joined)
+        if self.state[at.PHASE] != LOBBY or seats < 2:
+            return False
+        hand = self.rounds.own_deal(self, seats)
+        apart = 0 if self.rounds.opening_dealt(self) else 1
+        return hand != NONE and hand * seats + apart > tiles.size(self.set)
 
     @property
     def sides(self) -> list[tuple[int, int]] | None:

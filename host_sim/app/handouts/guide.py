@@ -42,6 +42,7 @@ class House(NamedTuple):
 NAMED = {
     "joined": (lamp_letters.TURN, "j"),
     "invites": (lamp_letters.TURN, "e"),
+    "lacks": (lamp_letters.TURN, "l"),
     "turn": (lamp_letters.TURN, "t"),
     "drawn": (lamp_letters.TURN, "d"),
     "counts": (lamp_letters.TURN, "c"),
@@ -57,8 +58,14 @@ NAMED = {
     "fault": (lamp_letters.ANSWER, "v"),
     "progress": (lamp_letters.ANSWER, "k"),
 }
+MOST_SEATS = 10
 AT_FIRST = (("wrong", "wrong_do"), ("moved", "moved_do"))
-AT_LAST = (("forget", "forget_do"), ("faulty", "faulty_do"), ("power", "power_do"))
+AT_LAST = (
+    ("total", "total_do"),
+    ("forget", "forget_do"),
+    ("faulty", "faulty_do"),
+    ("power", "power_do"),
+)
 CARDS = (
     *(("seat 3", "seat"), ("next", "next"), ("totals", "totals"), ("undo", "undo")),
     *(("override", "override"), ("quiet", "quiet"), ("scores", "scores")),
@@ -271,7 +278,9 @@ def _back(say: Translator, house: House, game: ModuleType) -> str:
 def _cases(house: House, game: ModuleType) -> list[tuple[str, str]]:
     """Return pairs (key of the sentence about what may happen, key of the sentence about what to
     do then)."""
-    return [*AT_FIRST, *game.when(house.options), *AT_LAST]
+    too_few = house.options.get("deal", "sheet") != "sheet" and house.most < MOST_SEATS
+    lacks = [("lacks", "lacks_do")] if too_few else []
+    return [*AT_FIRST, *game.when(house.options), *lacks, *AT_LAST]
 
 
 def _help(say: Translator, house: House, game: ModuleType) -> str:

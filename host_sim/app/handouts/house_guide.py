@@ -31,6 +31,6 @@ def house(words: str, set_: int | None = None) -> guide.House:
     return guide.House(
         *(house_info.game(number), words, sheet, set_, options, hands),
         house_info.changes(sheet, options) if is_family else [],
-        house_info.most_seats(number, set_) if hands is None else len(hands) + 1,
+        house_info.most_seats(number, set_, variants) if hands is None else len(hands) + 1,
         house_info.fast_game(number),
     )

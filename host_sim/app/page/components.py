@@ -10,7 +10,7 @@ from host_sim.app.page.viewer import Viewer
 from host_sim.app.session.lesson import Lesson
 from host_sim.app.views import table_picture
 from host_sim.app.views.table_picture import SEAT_COLOURS
-from host_sim.table.games import are_trains
+from host_sim.table.games import are_trains, house_info
 from host_sim.table.scores import Rank
 
 # paths of the replay buttons' icons: not every machine has a font with these symbols
@@ -96,6 +96,8 @@ def turn(viewer: Viewer) -> h.Node:
         return ""
     if viewer.model is not viewer.table.model and state["phase"] != "finished":
         return viewer.translate("page.phase_over")
+    if state["phase"] == "lobby":
+        return [viewer.translate("page.phase_lobby"), " ", deal_text(viewer)]
     if state["phase"] != "play":
         return viewer.translate("page.phase_" + state["phase"])
     seat = state["turn"]
@@ -106,6 +108,16 @@ def turn(viewer: Viewer) -> h.Node:
     dot = h.i(style="background:" + SEAT_COLOURS[str(seat)])
     away = viewer.table.kind == "play" and not is_own and viewer.away_text(seat)
     return [dot, away or viewer.translate(key, name=viewer.seat_name(seat))]
+
+
+def deal_text(viewer: Viewer) -> str:
+    """Return a text about too few tiles for the deal, if that is so; else ""."""
+    table, seats = viewer.table.model, len(viewer.state["scores"]) if viewer.state else 0
+    if table.lacks_tiles():
+        return viewer.translate("page.phase_lobby_lacks")
+    if seats > 1 and house_info.left(table.house, table.set, seats) == 0:
+        return viewer.translate("page.phase_lobby_none_left")
+    return ""
 
 
 # ---- table ----

@@ -119,5 +119,10 @@ def tile_faces(tiles: Collection[str]) -> h.Node:
     return h.span(".faces")[faces]
 
 
+def signed_text(points: float) -> str:
+    """Return points with their sign, for example `+20` or `−80`, and "" for 0."""
+    return ("+" if points > 0 else "−") + plain(abs(points)) if points else ""
+
+
 def points_text(points: float | None) -> str:
     return "" if points is None else plain(points)

@@ -12,7 +12,7 @@ import htpy as h
 from host_sim.app.page import new_match_form, printable_cards
 from host_sim.app.page.actions import OWNER, Fields, action
 from host_sim.app.page.dialogs import dialog
-from host_sim.app.page.elements import button, button_row, close_button, select
+from host_sim.app.page.elements import button, button_row, close_button, points_text, select
 from host_sim.app.page.hub_client import FAULT, OK, PARTS, HubClient
 from host_sim.app.page.viewer import Viewer
 from host_sim.app.people import own_sheets
@@ -21,6 +21,7 @@ from roundhouse import constants, tags, tiles
 from roundhouse.console import LONGEST
 
 DIGITS = 4  # of the points with which a guest joins
+MOST_POINTS = 0x7FFF  # of a total
 MARKS = {OK: "✓", FAULT: "✗"}
 
 
@@ -96,12 +97,31 @@ def let_guest_join(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     seat, points = fields.get("seat", ""), fields.get("points", "").strip()
     if not client or seat not in free_seats(viewer):
         return False
-    if points and not (points.isascii() and points.isdecimal() and len(points) <= DIGITS):
+    if points and not is_number(points, DIGITS):
         client.answer = ("real_hub.guest_points_how", {})
     else:
         line = ("join %s %s" % (seat, points)).strip()
         client.send(line, "real_hub.guest_joined", "real_hub.did_not")
     return viewer.watched.mark_changed()
+
+
+@action("hub-total", OWNER)
+def put_total_right(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Set a seat's total as typed in the form."""
+    client = client_of(viewer)
+    seat, points = fields.get("seat", ""), fields.get("points", "").strip()
+    if not client or not viewer.state or seat not in viewer.state["scores"]:
+        return False
+    if not (is_number(points, len(str(MOST_POINTS))) and int(points) <= MOST_POINTS):
+        client.answer = ("real_hub.total_points_how", {})
+    else:
+        line = "total %s %s" % (seat, points)
+        client.send(line, "real_hub.total_done", "real_hub.total_not_now")
+    return viewer.watched.mark_changed()
+
+
+def is_number(typed: str, digits: int) -> bool:
+    return typed.isascii() and typed.isdecimal() and len(typed) <= digits
 
 
 def free_seats(viewer: Viewer) -> list[str]:
@@ -196,6 +216,9 @@ def requests(viewer: Viewer, client: HubClient) -> h.Node:
             button(viewer.translate("real_hub.rules"), "open hub-rules"),
             button(viewer.translate("page.names"), "open names"),
             button(viewer.translate("real_hub.guest"), "open hub-guest"),
+            button(viewer.translate("real_hub.total"), "open hub-total")
+            if viewer.state and viewer.state["phase"] in ("engine", "finished")
+            else None,
             button(viewer.translate("real_hub.cards"), "open cards"),
             button(viewer.translate("real_hub.test"), "open hub-test"),
             button(viewer.translate("hub_config.title"), "open hub-config"),
@@ -275,6 +298,37 @@ def guest(viewer: Viewer) -> h.Node:
             ],
         ],
         button_row(h.button(".main")[viewer.translate("real_hub.guest_joins")]),
+    ]
+
+
+@dialog("hub-total", is_watched)
+def total(viewer: Viewer) -> h.Node:
+    """Return the form that puts a seat's total right."""
+    client = client_of(viewer)
+    if not client or not viewer.state:
+        return hub(viewer)
+    seats = [
+        h.option(value=seat)[viewer.seat_name(seat), ": ", points_text(points)]
+        for seat, points in viewer.state["scores"].items()
+    ]
+    return h.form(data_do="hub-total")[
+        close_button(viewer),
+        h.h1[viewer.translate("real_hub.total")],
+        h.p[viewer.translate("real_hub.total_how")],
+        answer(viewer, client),
+        h.div(".write")[
+            h.label[viewer.translate("real_hub.total_whose"), h.select(name="seat")[seats]],
+            h.label[
+                viewer.translate("real_hub.total_points"),
+                h.input(
+                    name="points",
+                    inputmode="numeric",
+                    maxlength=len(str(MOST_POINTS)),
+                    autocomplete="off",
+                ),
+            ],
+        ],
+        button_row(h.button(".main")[viewer.translate("real_hub.total_put")]),
     ]
 
 

@@ -69,10 +69,11 @@ class Choice:
         ticked = [key[5:] for key in self.fields if is_asked and key.startswith("rule-")]
         self.house, self.questions = self.game.house, []
         if not self.own:
-            rows = house_options.questions(translate, self.house)
-            self.house = house_options.house_words(
-                self.house, {row.word: row.word in ticked for row in rows}
-            )
+            for _ in range(2):  # one answer may bring up another question
+                rows = house_options.questions(translate, self.house)
+                self.house = house_options.house_words(
+                    self.house, {row.word: row.word in ticked for row in rows}
+                )
             self.questions = house_options.questions(translate, self.house)
         none: tuple[range, int | None] = range(0), None
         self.first_engines = self.round_counts = none

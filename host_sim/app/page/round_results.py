@@ -12,6 +12,7 @@ from host_sim.app.page.elements import (
     close_button,
     points_text,
     seat_dot,
+    signed_text,
     tile_faces,
 )
 from host_sim.app.page.viewer import Viewer
@@ -201,6 +202,10 @@ def history(viewer: Viewer) -> h.Node:
             cells.append(h.td[gained, h.small[points_text(totals[rank.seat])]])
         engine = tile_faces([past.engine]) if past.engine else None
         rows.append(h.tr[h.th(scope="row")[past.number, " ", engine], cells])
+    put_right = viewer.table.model.scores.put_right
+    if put_right:
+        cells = [h.td[signed_text(put_right.get(rank.seat, 0))] for rank in ranks]
+        rows.append(h.tr[h.th(scope="row")[viewer.translate("page.put_right")], cells])
     return h.div(".wide")[
         h.table(".points.history")[
             h.thead[

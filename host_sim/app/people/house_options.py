@@ -112,9 +112,9 @@ def first_engines(house: str, set_: int) -> tuple[range, int | None]:
 
 
 def _means(house: str, word: str) -> bool:
-    """Return whether a variant word can be chosen in a house."""
+    """Return whether a variant word can be chosen in a house, besides those chosen so far."""
     try:
-        houses.parse([house.split()[0], word])
+        houses.parse([*house.split(), word])
     except ValueError:
         return False
     return True

@@ -390,7 +390,7 @@ def check(sheet: OwnSheet) -> None:
         raise SheetError("own_sheet.name_of_a_sheet", sheet=sheet.name)
     try:
         with known(sheet.family):
-            pass
+            houses.parse([sheet.name])
     except ValueError as error:
         raise SheetError("own_sheet.impossible", why=str(error)) from None
 
@@ -425,6 +425,25 @@ def rows(translator: Translator, sheets: Mapping[str, OwnSheet]) -> list[HouseRo
             title=sheet.title,
             description="; ".join(differences(translator, sheet))
             or translator("own_sheet.no_difference"),
+            players=_players(sheet, bases[sheet.base].players),
         )
         for sheet in sheets.values()
     ]
+
+
+def _players(
+    sheet: OwnSheet, of_base: Mapping[int, tuple[int, int]]
+) -> dict[int, tuple[int, int]]:
+    """Return {set: (fewest players, most players)} for the sets whose tiles suffice for the deal.
+    of_base: the same for the sheet's base."""
+    if "deal" not in sheet.options:
+        return dict(of_base)
+    found = {}
+    with known(sheet.family):
+        index = _index(sheet.name)
+        for set_ in of_base:
+            hands = house_info.hands(index, 0, set_)
+            most = house_info.most_seats(index, set_) if hands is None else 1 + len(hands)
+            if most > 1:
+                found[set_] = (2, most)
+    return found

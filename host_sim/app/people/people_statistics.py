@@ -173,7 +173,7 @@ def _result(table: TableModel, evening: str) -> MatchResult | None:
     seats = {
         seat: SeatResult(
             "",
-            sum(row.points.get(seat, 0) for row in rounds),
+            sum(row.points.get(seat, 0) for row in rounds) + table.scores.put_right.get(seat, 0),
             sum(row.out == seat for row in rounds),
             seat in winners,
             longest.get(seat, 0),

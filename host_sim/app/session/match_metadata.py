@@ -46,8 +46,8 @@ def _is_sound(metadata: dict[str, Any]) -> bool:
     """Return whether metadata has everything that a match needs. This function can also raise one
     of _WRONG in place of returning False."""
     with own_sheets.known(own_sheets.family_of(metadata)):
-        index, _ = houses.parse(metadata["house"].split())
-        most_seats = house_info.most_seats(index, metadata["set"])
+        index, chosen = houses.parse(metadata["house"].split())
+        most_seats = house_info.most_seats(index, metadata["set"], chosen)
     seats = _seats(metadata["seats"])
     state = metadata.get("told") or {"scores": {}, "round": 0, "phase": "", "winner": None}
     return (

@@ -32,6 +32,7 @@ _KEY = (  # the most frequent lamps, for the lines that explain them
     (lamp_letters.TURN, "d", "has drawn"),
     (lamp_letters.TURN, "j", "joined"),
     (lamp_letters.TURN, "e", "opening tile here"),
+    (lamp_letters.TURN, "l", "too few tiles"),
     (lamp_letters.TURN, "C", "counts next"),
     (lamp_letters.TURN, "c", "counts later"),
     (lamp_letters.TURN, "W", "won"),

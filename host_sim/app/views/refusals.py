@@ -50,8 +50,9 @@ class Refusals:
         if line["verdict"] == "unreadable" and gesture.slot:
             where = words.where(gesture.slot)
             if "why" in line:  # a hub of version 1.0 does not know it
-                row = "refused.tag_" + line["why"]
-                return translator(row, where=where, text=line.get("text", ""))
+                row = "refused.tag_" + ("wrong" if "wrong" in line else line["why"])
+                text, wrong = line.get("text", ""), line.get("wrong", "")
+                return translator(row, where=where, text=text, wrong=wrong)
             return translator("refused.tag", where=where, why=why)
         if gesture.tile:
             return translator("refused.tile", tile=gesture.tile, why=why)
@@ -79,8 +80,8 @@ class Refusals:
         line, gesture = moment.line, moment.gesture
         word, phase = gesture.word, line["phase"]
         if gesture.tile:
-            if phase == "lobby" and self._has_players(line) and self._may_open(gesture):
-                return "too_few_tiles", {}
+            if phase == "lobby" and self._has_players(line):
+                return ("too_few_tiles" if self._may_open(gesture) else "lobby_double"), {}
             return "not-now_" + phase, {}
         if word == "hold":
             return "nothing_to_take_back", {}

@@ -415,6 +415,9 @@ class Story:
         elif word == "score":
             points = self.words.points(int(what))
             what = self._text("has_points", name=name, points=points)
+        elif word == "total":
+            points = self.words.points(int(what))
+            what = self._text("has_total", name=name, points=points)
         elif word == "turn":
             what = self._text("is_to_play", name=name)
         else:

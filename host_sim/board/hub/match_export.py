@@ -232,6 +232,8 @@ def input_text(kind: int, slot: int, value: int) -> str:
     if kind in (constants.TAP, constants.OVERRIDE):
         word = "tap" if kind == constants.TAP else "override"
         return "%s %s %s" % (word, tiles.text(value & 255), name)
+    if kind == constants.SCORE and value & constants.TOTAL:
+        return "total %s %d" % (name, value & ~constants.TOTAL)
     texts = {
         constants.PRESS: "press %s" % name,
         constants.DRAW: "draw %s" % name,

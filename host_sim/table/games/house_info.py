@@ -24,9 +24,12 @@ def own_set(house: int) -> int:
     return Match(house).set
 
 
-def most_seats(house: int, set_: int) -> int:
-    """Return the maximum number of seats that can play a house, 4 to 10."""
-    return between_rounds.max_seats(Match(house), set_)
+def most_seats(house: int, set_: int, chosen: int = 0) -> int:
+    """Return the maximum number of seats that can play a house, 4 to 10.
+
+    chosen: the variants, as returned by houses.parse
+    """
+    return between_rounds.max_seats(Match(house, chosen), set_)
 
 
 def hand_size(house: int, set_: int, seats: int) -> int:
@@ -63,6 +66,22 @@ def hands(house: int, chosen: int, set_: int) -> list[int] | None:
     while found and not found[-1]:
         found.pop()
     return found
+
+
+def left(words: str, set_: int, seats: int) -> int | None:
+    """Return how many tiles remain to draw from after the deal; negative if the set has too few.
+    Return None if the hub does not know the deal, or this program the house.
+
+    words: the house and its variants, as typed on the console
+    seats: the count of seats, 2 to 10
+    """
+    try:
+        match = Match(*houses.parse(words.split()))
+    except ValueError:
+        return None
+    dealt = match.hand_size(set_, seats)
+    apart = 0 if match.rounds.opening_dealt(match) else 1
+    return None if dealt == NONE else tiles.size(set_) - apart - seats * dealt
 
 
 def in_words(house: int, values: bytes | bytearray) -> list[tuple[str, str]]:

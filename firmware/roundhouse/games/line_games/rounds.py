@@ -25,6 +25,11 @@ def hand_size(m: "Match", by_sheet: int, seats: int) -> int:
     return 5 if m.state[at.HAND] == at.HAND_FIVE else by_sheet
 
 
+def own_deal(m: "Match", seats: int) -> int:
+    """Return 0: in these games the players choose no deal."""
+    return 0
+
+
 def opening_slots(m: "Match") -> int:
     """Return the mask of the slots where the opening tile may be tapped: the seats."""
     return m.joined

@@ -21,11 +21,17 @@ if TYPE_CHECKING:
 def hand_size(m: "Match", by_sheet: int, seats: int) -> int:
     """Return the count of tiles dealt to each of `seats` seats: as the players chose (O1), or
     `by_sheet`; NONE if unknown (O2)."""
+    return own_deal(m, seats) or by_sheet
+
+
+def own_deal(m: "Match", seats: int) -> int:
+    """Return the count of tiles that the players chose to deal to each of `seats` seats (O1); NONE
+    if they deal as they like (O2); 0 if the sheet decides."""
     s = m.state
     if s[at.DEAL] == at.DEAL_ANY:
         return NONE
     if s[at.DEAL] < at.DEAL_1:
-        return by_sheet
+        return 0
     hand = s[at.DEAL] - at.DEAL_1 + 1
     for row in range(at.DEAL + 1, at.DEAL + seats - 1):
         hand = s[row] or hand  # the last number holds for more seats
