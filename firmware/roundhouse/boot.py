@@ -32,10 +32,12 @@ OLD_FILES = (
     "`make flash` removes it"
 )
 JOURNAL = "journal"
+NO_FOLDER = "journal is a file, not a folder; remove it, or no input can be kept"
 WATCHDOG_MS = 8000  # the RP2040's longest is 8388
 WELL_MS = 60000  # a hub that ran this long is not in a loop of crashes
 LONGEST_PAUSE = 60  # seconds between two starts
 # registers of the USB controller
+_FOLDER = 0x4000  # in the type of a file, from os.stat
 _CDC_IN = 0x50100090  # bit 10: a packet of the console waits for the host (MicroPython's EP 2 IN)
 _SIE_STATUS = 0x50110050  # bit 4: the host sleeps, or there is no host
 _ADDRESS = 0x50110000  # the address that the host gave; 0: there is no host
@@ -134,7 +136,12 @@ def load() -> "ModuleType":
     blink forever."""
     from roundhouse import config_loader
 
-    config, wrong = config_loader.load(lamp)
+    try:
+        config, wrong = config_loader.load(lamp)
+    except Exception as error:
+        if isinstance(error, MemoryError):
+            raise
+        config, wrong = None, "config.py: %s: %s" % (type(error).__name__, error)
     if wrong:
         from roundhouse import crash
 
@@ -172,14 +179,20 @@ def start(config: "Any") -> "Hub":
     from roundhouse.hub_builder import begin, build
 
     there = os.listdir()
-    if JOURNAL not in there:
-        os.mkdir(JOURNAL)
+    wrong = None
+    try:
+        if JOURNAL not in there:
+            os.mkdir(JOURNAL)
+        elif not os.stat(JOURNAL)[0] & _FOLDER:
+            wrong = NO_FOLDER
+    except OSError:
+        pass  # the journal says that it cannot be written
     hub = build(config, machine, time, neopixel, Usb(), random, files, JOURNAL)
     if FROZEN and "roundhouse" in there:
         from roundhouse import console
 
         hub.put_line(console.error(OLD_FILES))
-    begin(hub)
+    begin(hub, wrong)
     forget("hub_builder", "lamp_letters", "palettes")
     tidy(hub)
     return hub

@@ -25,13 +25,22 @@ def load(lamp: "Callable[[int, tuple[int, int, int]], object]") -> "tuple[Any, s
         import config
     except (Exception, SystemExit) as error:  # a maker can write anything there
         lamp(LIGHTS, FIRST)
-        if "config.py" in os.listdir():
+        if _is_file("config.py"):
             from roundhouse import crash
 
             return None, crash.place(error) + "; correct it and reset"
         from roundhouse import first_config
 
         config, remark = first_config.write()  # type: ignore[assignment]
+    else:
+        if not [
+            name for name in config.__dict__ if name[0] != "_"
+        ]:  # a file of zeros is read, too
+            from roundhouse import crash
+
+            odd = crash.encoding()
+            if odd:
+                return None, "config.py: %s; correct it and reset" % odd
     try:
         lamp(config.PINS.get("lights", LIGHTS), FIRST)
     except Exception:  # settings.check reports the reason below
@@ -50,3 +59,10 @@ def load(lamp: "Callable[[int, tuple[int, int, int]], object]") -> "tuple[Any, s
     if remark:
         config.REMARK = remark  # type: ignore[attr-defined]
     return config, None
+
+
+def _is_file(path: str) -> bool:
+    try:
+        return not os.stat(path)[0] & 0x4000
+    except OSError:
+        return False

@@ -15,6 +15,13 @@ if TYPE_CHECKING:
 
 STOPPED = '\n{"stopped": "by Ctrl-C; Ctrl-D or a reset starts the hub again"}'
 LIGHTS = 28  # the strip's pin where config.py does not set it
+_NOT_TEXT = (  # how other files begin, in lower case
+    (b"<", "a web page (HTML), not the file shown on it"),
+    (b"{\\rtf", "a formatted text (RTF)"),
+    (b"pk\x03\x04", "a document of a word processor"),
+    (b"%pdf", "a PDF"),
+)
+_SMALL = ("true", "false", "none")
 
 
 def trace(error: BaseException) -> str:
@@ -56,7 +63,8 @@ def place(error: BaseException, text: str | None = None, path: str = "config.py"
         if 'File "config.py", line ' in line:
             number = int(line.split("line ")[1].split(",")[0])
             where = ", line %d" % number
-    odd = _odd_letter(_line(path, number)) if number else ""
+    code = _line(path, number) if number else ""
+    odd = _odd_letter(code) or _slip(error, code)
     if odd:
         return "config.py%s: %s" % (where, odd)
     if isinstance(error, SystemExit):
@@ -71,6 +79,12 @@ def encoding(path: str = "config.py") -> str:
             data = file.read()
     except OSError:
         return ""
+    begin = data[:64].lstrip().lower()
+    if data and not data.strip(b"\0"):
+        return "it is all zeros, as after a power cut while it was copied; copy it again"
+    for sign, what in _NOT_TEXT:
+        if begin.startswith(sign):
+            return "it is %s; save it as plain text" % what
     if data[:3] == b"\xef\xbb\xbf":
         return "a byte-order mark, which some editors add unseen; save it as UTF-8 without BOM"
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or 0 in data[:4]:
@@ -93,6 +107,23 @@ def _line(path: str, number: int) -> str:
         return ""
 
 
+def _slip(error: BaseException, code: str) -> str:
+    """Return a text about a common slip in a line of code and the remedy; "" if it is another
+    mistake. error: what the line raised."""
+    if isinstance(error, NameError):
+        name, _, rest = code.partition("=")
+        name = name.strip()
+        if rest[:1] == "=":
+            return "a setting has one =, as in %s = ..." % name
+        word = str(error).split("'")[1] if "'" in str(error) else "it"
+        if word.lower() in _SMALL:
+            return "%s is written %s" % (word, word[0].upper() + word[1:].lower())
+        return '%s: text needs quotes, as in %s = "%s"' % (word, name or "HOUSE", word)
+    if isinstance(error, IndentationError):
+        return "a setting begins its line; take out the spaces before it"
+    return ""
+
+
 def _odd_letter(code: str) -> str:
     """Return a text that names a wrong character in a line of code and the remedy; "" if all
     characters are right."""
@@ -102,6 +133,8 @@ def _odd_letter(code: str) -> str:
             return "curly quotes; type straight ones, \" or '"
         if 0x2010 <= n <= 0x2015 or n == 0x2212:
             return "a long dash; type -"
+        if 0xFF01 <= n <= 0xFF5E or n in (0x3001, 0x3002):
+            return "a wide letter of another keyboard; type it as in English"
         if (
             n < 32
             and n not in (9, 13)

@@ -120,9 +120,9 @@ def build(
     return hub
 
 
-def begin(hub: "Hub") -> None:
+def begin(hub: "Hub", wrong: str | None = None) -> None:
     """Load the match from the journal and put the first line on the console. Start the self-test
-    if a button is held down."""
+    if a button is held down. wrong: why the journal cannot be kept, if that is known."""
     table, journal = hub.table, hub.journal
     lobby = bytes(table.state)
     if journal.resume() >= 0 and table.phase == LOBBY:
@@ -130,8 +130,9 @@ def begin(hub: "Hub") -> None:
 
         journal_undo.resume(table, journal, lobby)
     hub.lights.show(table)
-    if journal.trouble:
-        hub.put_line(console.error(journal.trouble))
+    wrong = wrong or journal.trouble
+    if wrong:
+        hub.put_line(console.error(wrong))
         hub.answer(E, "r")
     for seat in range(1, 11):
         if table.joined >> seat & 1 and seat not in hub.slots:

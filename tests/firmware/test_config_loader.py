@@ -86,6 +86,62 @@ def test_what_an_editor_adds_unseen_is_named_with_the_remedy(board, monkeypatch,
     assert wrong.startswith("config.py: " + odd) and "as UTF-8 without BOM" in wrong
 
 
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        (b"<!DOCTYPE html>\n<html><pre>BRIGHTNESS = 7</pre></html>", "a web page (HTML)"),
+        (b"\n  <html>BRIGHTNESS = 7", "a web page (HTML)"),
+        (b"{\\rtf1\\ansi BRIGHTNESS = 7}", "a formatted text (RTF)"),
+        (b"PK\x03\x04\x14\0\x06\0", "a document of a word processor"),
+        (b"%PDF-1.4", "a PDF"),
+        (bytes(512), "it is all zeros"),
+        ("STATIONS = (1\uff0c2\uff0c4)\n".encode(), "line 1: a wide letter"),
+        ("SET = 9\nBRIGHTNESS\uff1d7\n".encode(), "line 2: a wide letter"),
+        (b"HOUSE = quebec\n", 'line 1: quebec: text needs quotes, as in HOUSE = "quebec"'),
+        (
+            b"SET = 9\nHOUSE = quebec\n",
+            'line 2: quebec: text needs quotes, as in HOUSE = "quebec"',
+        ),
+        (b"SOUND = false\n", "line 1: false is written False"),
+        (b"SET = none  # by the tile\n", "line 1: none is written None"),
+        (b"STATIONS == 4\n", "line 1: a setting has one =, as in STATIONS = ..."),
+        (b"SET = 9\n  HOUSE = 'free'\n", "line 2: a setting begins its line"),
+    ],
+)
+def test_what_beginners_save_is_named_with_the_remedy(board, monkeypatch, text, said):
+    def trace(error):
+        line = getattr(error, "lineno", None) or error.__traceback__
+        while not isinstance(line, int):
+            line = line.tb_next or line.tb_lineno
+        return '  File "config.py", line %d' % line
+
+    monkeypatch.setattr(crash, "trace", trace)
+    (board.folder / "config.py").write_bytes(text)
+    config, wrong = load(board)
+    assert config is None
+    assert (
+        wrong.startswith("config.py")
+        and said in wrong
+        and wrong.endswith("; correct it and reset")
+    )
+
+
+@pytest.mark.parametrize("name", ["config.py.txt", "config (1).py", "Config.py", "config.rtf"])
+def test_a_config_by_another_name_is_named_and_nothing_is_written(board, image, name):
+    (board.folder / name).write_text("BRIGHTNESS = 9\n")
+    config, wrong = load(board)
+    assert wrong is None and config.BRIGHTNESS == 96
+    assert config.REMARK.startswith("there is no config.py, but %s; rename it" % name)
+    assert [path.name for path in board.folder.iterdir()] == [name]
+
+
+def test_a_folder_by_the_name_of_config(board, image):
+    (board.folder / "config.py").mkdir()
+    config, wrong = load(board)
+    assert wrong is None and config.BRIGHTNESS == 96
+    assert config.REMARK == first_config.FOLDER
+
+
 def test_a_config_that_imports_what_is_not_there_is_a_mistake(board, image, monkeypatch):
     monkeypatch.setattr(crash, "trace", str)
     text = "import nowhere\n"

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The hub on the emulated Pico: start, Ctrl-C, crashes, power cuts, mistakes in config.py."""
 
+import contextlib
+
 import pytest
+from littlefs.errors import LittleFSError
 
 from host_sim.board.chips import flash_image
 from host_sim.board.hub.simulated_hub import configured
@@ -202,7 +205,10 @@ def test_an_exception_is_said_shown_kept_and_survived(playing):
     "config, said",
     [
         ("HOUSE = (\n", "config.py, line"),
-        ("BRIGHTNESS = lots\n", "NameError: name 'lots' isn't defined; correct it and reset"),
+        ("HOUSE = quebec\n", "quebec: text needs quotes, as in HOUSE ="),
+        ("SOUND = true\n", "true is written True"),
+        ("STATIONS = (1\uff0c2)\n", "a wide letter of another keyboard"),
+        ("  SET = 9\n", "a setting begins its line"),
         ("HOUSE = 'monopoly'\n", "no house monopoly; there are original"),
         ("HOUSE = “puremco”\n", "curly quotes; type straight ones"),
         (b"HOUSE = 'caf\xe9'\n", "is not UTF-8; save the file as UTF-8"),
@@ -228,6 +234,53 @@ def test_a_broken_config_blinks_and_is_named(config, said):
     assert said in board.lines[0]["error"]
     assert board.lines[1] == board.lines[0], "again for a host that connects later"
     assert [red for red, other in zip(reds, reds[1:]) if red != other], "it blinks"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "file, said",
+    [
+        (b"<!DOCTYPE html>\n<html><pre>SET = 9</pre></html>\n", "a web page (HTML)"),
+        (b"{\\rtf1 SET = 9}", "a formatted text (RTF)"),
+        (bytes(700), "it is all zeros"),
+    ],
+)
+def test_a_config_that_is_another_file_is_named(file, said):
+    class Board(EmulatedHub):
+        def _booted(self, count):
+            return self.run_until(lambda: len(self.lines) > 1, 9000)
+
+    assert said in Board(files={"config.py": file}).lines[0]["error"]
+
+
+def filled():
+    """Return a hub whose flash is full; there is no journal yet."""
+    for size in range(1_200_000, 0, -4096):
+        with contextlib.suppress(LittleFSError):
+            return EmulatedHub(configured(STATIONS=4), files={"filler.bin": b"\xa5" * size})
+    return None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "make, said",
+    [
+        (filled, "the flash cannot be written; no input can be kept"),
+        (
+            lambda: EmulatedHub(configured(STATIONS=4), files={"journal": b"notes"}),
+            "journal is a file, not a folder; remove it",
+        ),
+    ],
+)
+def test_a_board_that_can_keep_nothing_says_so_and_is_up(make, said):
+    board = make()
+    (error,) = [line["error"] for line in board.lines if "error" in line]
+    assert said in error
+    assert board.inputs[-1]["input"] == "power-up"
+    assert board.press("1")["verdict"] == "fault"
+    assert board.command("sound off")["verdict"] in ("fault", "not-now")
+    board.run(3000)
+    assert board.resets == []
 
 
 def test_a_config_that_lacks_a_setting_is_said_and_plays():

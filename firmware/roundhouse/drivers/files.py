@@ -25,15 +25,25 @@ _PAGES = const(16)  # in a block
 _ERASED = b"\xff" * 256
 _FILLING = const(12)  # bytes that a change must leave in its last page, or it takes another one
 _LAST = const(3)  # last used pages to search: the file takes two, moving another one away one
+_ABSENT = (2, 20)  # ENOENT and ENOTDIR, which MicroPython's `errno` does not have
 _AT_ONCE = const(8)  # blocks that a call looks at, all but the last one erased
 _NEWEST = "newest"  # name of the folder inside a FlashFolder
 
 open = io.open  # (path, mode) -> a file
-listdir = os.listdir  # (folder) -> names
 remove = os.remove  # (path)
 rename = os.rename  # (path, new path)
 mkdir = os.mkdir  # (path)
 flash: "Any" = rp2 and rp2.Flash()
+
+
+def listdir(folder: str) -> list[str]:
+    """Return the names in a folder; none if there is no such folder."""
+    try:
+        return os.listdir(folder)
+    except OSError as error:
+        if error.errno not in _ABSENT:
+            raise
+        return []
 
 
 class FlashFolder:
