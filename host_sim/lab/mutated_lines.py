@@ -70,6 +70,7 @@ OTHERS: tuple[ConsoleLine, ...] = (  # a line of each kind that has no input
     {"selftest": "end", "readers": ["4"], "buttons": [], "tags": ["1"]},
     {"slot": "4", "tag": "12-5", "uid": "04aa"},
     {"warning": "VSYS is 4.1 V"},
+    {"remark": "config.py: FIELDS is missing; the hub takes FIELDS = 3"},
     {"stopped": "by Ctrl-C"},
     {"slot": "4", "lock": "12-5", "sure": "lay it again"},
 )

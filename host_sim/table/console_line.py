@@ -70,6 +70,7 @@ class ConsoleLine(TypedDict, total=False):
     sure: str
     error: str
     warning: str
+    remark: str  # at power-up
     dropped: int
     stopped: str
 

@@ -67,6 +67,7 @@ OTHERS: tuple[dict[str, Any], ...] = (
     {"selftest": _TEXT},
     {"slot": _TEXT, "tag": _TEXT},
     {"warning": _TEXT},
+    {"remark": _TEXT},
     {"stopped": _TEXT},
     {"slot": _TEXT, "lock": _TEXT, "sure": _TEXT},
 )

@@ -84,7 +84,8 @@ def test_files_without_config_py_run_by_the_defaults_and_say_so_each_time():
     board = EmulatedHub(configured(), files={"config.py": None})
     assert board.press("1")["verdict"] == "ok"
     board.unplug()
-    assert [line["error"] for line in board.lines if "error" in line] == [MISSING] * 2
+    assert [line["remark"] for line in board.lines if "remark" in line] == [MISSING] * 2
+    assert [line for line in board.lines if "error" in line] == []
 
 
 @pytest.mark.slow
@@ -286,7 +287,7 @@ def test_a_board_that_can_keep_nothing_says_so_and_is_up(make, said):
 def test_a_config_that_lacks_a_setting_is_said_and_plays():
     source = (build_firmware.FIRMWARE / "config.py").read_bytes()
     board = EmulatedHub(files={"config.py": source.replace(b"\nFIELDS = 3\n", b"\n")})
-    assert board.lines[0] == {"error": "config.py: FIELDS is missing; the hub takes FIELDS = 3"}
+    assert board.lines[0] == {"remark": "config.py: FIELDS is missing; the hub takes FIELDS = 3"}
     assert board.inputs[0]["input"] == "power-up"
     assert board.press("3")["did"] == "joined"
 

@@ -120,6 +120,29 @@ def test_it_is_read_changed_and_written(board):
     assert SAYS["written"] in board.shows()
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["", "SET = 9", 'WIRING = "breadboard"\nHOUSE = "free"  # ours\n', SHIPPED.read_text()],
+)
+def test_what_is_missing_is_added_with_its_default(text):
+    added = hub_settings.lines_to_add(text)
+    assert (added == "") == (text == SHIPPED.read_text())
+    whole = text + "\n" + added
+    assert hub_settings.lines_to_add(whole) == "" == hub_settings.mistake(whole)
+    assert ("STATIONS = 8\n" in added) == text.startswith("WIRING")
+    assert hub_settings.lines_to_add("SET = \n") == "", "it has to be corrected first"
+
+
+def test_a_click_adds_what_is_missing(board):
+    board.answers(b"SET = 9\n".hex().encode() + b"\r\n")
+    assert SAYS["add"] in board.shows()
+    board.does("hub-config add", text="SET = 6\r\n")
+    shown = board.shows()
+    assert "SET = 6\n" in shown and "\nBRIGHTNESS = " in shown and "SET = 9" not in shown
+    assert SAYS["add"] not in shown
+    assert board.source.take_output() == b"", "nothing is written yet"
+
+
 def test_a_hub_without_one_is_shown_an_empty_one(board):
     board.answers(b"none\r\n")
     assert "takes the defaults" in board.shows()

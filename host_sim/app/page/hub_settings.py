@@ -16,7 +16,7 @@ from host_sim.app.page.elements import button, button_row, close_button
 from host_sim.app.page.hub_client import ConfigFile
 from host_sim.app.page.hub_control import answer, client_of, hub, is_watched
 from host_sim.app.page.viewer import Viewer
-from roundhouse import settings
+from roundhouse import boards, settings
 
 LONGEST = 16384  # characters
 PART = 64  # bytes that a line of the program below writes
@@ -61,6 +61,27 @@ def mistake(text: str) -> str:
     return ""
 
 
+def lines_to_add(text: str) -> str:
+    """Return the settings that the text of a config.py lacks, with their defaults, as the lines to
+    add; "" if it lacks none, or cannot be read."""
+    try:
+        body = ast.parse(text).body
+        there = {
+            target.id: statement.value
+            for statement in body
+            if isinstance(statement, ast.Assign)
+            for target in statement.targets
+            if isinstance(target, ast.Name)
+        }
+        wiring = there.get("WIRING")
+        board = ast.literal_eval(wiring) if wiring else settings.DEFAULTS["WIRING"]
+        most = boards.STATIONS[board]
+    except (SyntaxError, ValueError, KeyError, TypeError):
+        return ""
+    defaults = {**settings.DEFAULTS, "STATIONS": min(settings.DEFAULTS["STATIONS"], most)}
+    return "".join("%s = %r\n" % (n, defaults[n]) for n in settings.NAMES if n not in there)
+
+
 def write_program(text: str) -> str:
     """Return the program that writes a config.py on the board."""
     data = text.encode()
@@ -74,16 +95,21 @@ def write_program(text: str) -> str:
 
 @action("hub-config", OWNER, 1)
 def change(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Read the hub's config.py, write it, or leave it unchanged. args: `read`, `write` or
-    `leave`."""
+    """Read the hub's config.py, write it, add to its text what it lacks, or leave it unchanged.
+    args: `read`, `write`, `add` or `leave`."""
     client = client_of(viewer)
     if not client:
         return False
     table = viewer.watched
     if args[0] == "read" and not client.config:
         client.read_config(READ, table.mark_changed)
-    elif args[0] == "write" and client.config and client.config.text is not None:
+    elif args[0] in ("write", "add") and client.config and client.config.text is not None:
         text = fields.get("text", "").replace("\r\n", "\n")[:LONGEST]
+        if args[0] == "add":
+            added = lines_to_add(text)
+            text = text.rstrip("\n") + "\n" * bool(text.strip()) + added if added else text
+            client.config = ConfigFile(text)
+            return table.mark_changed()
         client.config = ConfigFile(text, wrong=mistake(text))
         if not client.config.wrong:
             client.write_config(write_program(text), table.mark_changed)
@@ -126,6 +152,9 @@ def config(viewer: Viewer) -> h.Node:
         )["\n" + found.text],
         button_row(
             h.button(".main")[translate("hub_config.write")],
+            h.button(data_do="hub-config add")[translate("hub_config.add")]
+            if lines_to_add(found.text)
+            else None,
             button(translate("hub_config.leave"), "hub-config leave"),
         ),
     ]
