@@ -35,10 +35,12 @@ HELP = (
     "export",
     "position",
     "selftest",
+    "selftest end",
     "help",
 )
 
 ALONE = ("state", "undo", "redo", "next", "export", "position", "selftest", "help")
+NO_TEST = "no self-test runs; `selftest` begins one"
 SHORT = "memory ran out; the next line has all that is kept: repeat what is missing there"
 
 # Corrections: word -> (kind, names of its numbers, their ranges)
@@ -58,7 +60,7 @@ def run(hub: "Hub", line: str) -> None:
     """Carry out a line typed on the console. Raises ValueError with the correct usage."""
     word = line.split()[0]
     if word in ALONE and word != line:
-        raise ValueError("%s takes nothing more" % word)
+        raise ValueError(NO_TEST if word == "selftest" else "%s takes nothing more" % word)
     if word == "state":
         from roundhouse import power_supply
 

@@ -4,7 +4,7 @@
 First all pixels light up in red, green and blue, then one after another. Then a slot's first pixel
 is red until its button has been pressed, and its last pixel is blue until a tag has been read at
 the slot. Green means that the part works, violet that the reader does not answer. The test ends if
-everything works, if a button is held down for a second, or if `selftest` is typed on the console.
+everything works, if a button is held down for a second, or if the console gets `selftest end`.
 """
 
 import binascii
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 ALL_MS = 700  # each colour, on all pixels
 DOT_MS = 30  # each pixel, alone
 FRAME_MS = 20
+END = "selftest end"
+RUNNING = "the hub is in its self-test; say `selftest end`, or hold any button for a second"
 LEVEL = 80  # of 255, before the strip's own brightness
 
 TRIED: tuple[int, int, int] = (0, 2 * LEVEL, 0)
@@ -90,9 +92,14 @@ class SelfTest:
 
     def _told_to_end(self) -> bool:
         try:
-            return self._console.read() == "selftest"
+            line = self._console.read()
         except ValueError:
             return False
+        if line == END:
+            return True
+        if line:
+            self._console.put(console.error(RUNNING))
+        return False
 
     def _button(self, event: int, place: int) -> bool:
         """Handle an event of the button at a place. Return False if the event ends the test."""

@@ -43,10 +43,12 @@ def needs(args: Namespace) -> Sequence[str]:
 
 def run(args: Namespace) -> int:
     from host_sim.maker import CommandError, usb_hub
+    from host_sim.maker.usb_hub import IN_TEST
 
     hub = usb_hub.HubConsole(usb_hub.find_port(args.port))
     answer = hub.ask("selftest")
-    if answer.get("selftest") == "end":  # one was already running
+    if IN_TEST in answer.get("error", ""):  # one was already running
+        hub.ask("selftest end")
         answer = hub.ask("selftest")
     if answer.get("selftest") != "begin":
         raise CommandError("no self-test began: %s" % answer.get("error", answer))
@@ -113,9 +115,11 @@ def end_selftest(hub: HubConsole) -> None:
     from host_sim.maker import CommandError
 
     try:
-        for line in hub.send("selftest", LEAVING_S):
+        for line in hub.send("selftest end", LEAVING_S):
             if line.get("selftest") == "end":
                 print(ENDED)
+                return
+            if "error" in line:  # it had ended before
                 return
     except (OSError, CommandError):  # the connection is lost
         pass

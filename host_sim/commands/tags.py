@@ -296,7 +296,7 @@ def check_set(hub: HubConsole, wanted: Sequence[str], marks_file: str | Path) ->
             if len(found) == len(wanted):
                 print("all are there; Ctrl-C ends, or lay the other sides")
     except KeyboardInterrupt:
-        hub.serial.write(b"selftest\n")  # ends the self-test
+        hub.serial.write(b"selftest end\n")  # ends the self-test
     marks = {text: TWICE if len(found[text]) > 1 else ONCE for text in wanted if text in found}
     write_marks(marks_file, marks)
     whole = report(wanted, marks)

@@ -143,8 +143,8 @@ def console_line(data: bytes) -> None:
         hub.console.flush()
     answers = [json.loads(line) for line in port.lines]
     del port.lines[:]
-    if any("selftest" in line for line in answers):  # the same word ends it
-        board.command("selftest")
+    if any("selftest" in line for line in answers):
+        board.command("selftest end")
     typed = [line for line in data.replace(b"\r", b"\n").split(b"\n") if line.strip(b" ")]
     assert len(answers) <= len(typed) + 1, answers
     for line in answers:

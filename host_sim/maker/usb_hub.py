@@ -66,6 +66,9 @@ def find_port(port: str | None = None, ports: Iterable[PortInfo] | None = None) 
     return found[0]
 
 
+IN_TEST = "in its self-test"  # part of the hub's answer to whatever is typed then
+
+
 class HubConsole:
     """The console of a hub on a serial port. Raises CommandError if the port cannot be opened."""
 
@@ -81,6 +84,8 @@ class HubConsole:
         """Send a command to the hub and return the answer. Raises CommandError if the hub
         does not answer."""
         for answer in self.send(command, ANSWER_S):
+            if IN_TEST in answer.get("error", "") and not command.startswith("selftest"):
+                raise CommandError(answer["error"])
             if not {"error", "selftest", "lock"}.isdisjoint(answer):
                 return answer
             if answer.get("input") == command:

@@ -28,7 +28,7 @@ def lively(board):
     board.run(4000)
     board.command("selftest")
     board.run(6000)
-    board.command("selftest")
+    board.command("selftest end")
     board.run(500)
 
 

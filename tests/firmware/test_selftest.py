@@ -118,6 +118,22 @@ def test_every_pixel_is_lit_in_every_colour_and_alone(board):
     assert alone == set(range(16))
 
 
+def test_it_begins_and_ends_with_words_of_their_own(board):
+    """Whatever else is typed meanwhile is answered, and neither ends the test nor changes the
+    match."""
+    assert "no self-test runs" in board.command("selftest end")["error"]
+    assert "no self-test runs" in board.command("selftest stop")["error"]
+    before = board.command("state")
+    begin(board)
+    for line in ("selftest", "read E", "undo", "state", "jump"):
+        assert board.command(line)["error"].startswith("the hub is in its self-test; say")
+    board.port.type("selftest end")
+    board.run(100)
+    assert end(board)
+    after = board.command("state")
+    assert {**after, "lamps": ""} == {**before, "lamps": ""}
+
+
 def test_the_match_is_as_before(board):
     before = board.command("state")
     begin(board)
@@ -125,7 +141,7 @@ def test_the_match_is_as_before(board):
     board.press("1")
     board.run(300)
     board.remove("2")
-    board.port.type("selftest")  # ends it
+    board.port.type("selftest end")
     board.run(100)
     assert end(board)["buttons"] == ["2", "M", "E"]
     after = board.command("state")

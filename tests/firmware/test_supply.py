@@ -67,7 +67,7 @@ def test_state_and_the_self_test_say_what_arrives():
     assert "vsys" not in board.command("undo"), "nothing else does"
     board.command("selftest")
     board.run(200)
-    board.port.type("selftest")
+    board.port.type("selftest end")
     board.run(200)
     assert board.lines[-1]["selftest"] == "end" and board.lines[-1]["vsys"] == 4.72
     assert warnings(board) == []

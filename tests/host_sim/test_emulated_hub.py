@@ -100,7 +100,7 @@ def test_the_supply_is_asked_and_the_piezo_plays(cc_sense, least, most):
     board.command("selftest")
     board.run(600)  # all pixels red
     assert least < max(drawn) <= most
-    board.command("selftest")
+    board.command("selftest end")
     assert board.press("1")["verdict"] == "ok" and not board.said
     board.emulator.type(b"\x03")  # in the middle of a tone
     board.run(500)

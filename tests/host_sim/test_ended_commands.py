@@ -277,6 +277,7 @@ class Hub:
     "answers, said",
     [
         ([{"slot": "4", "tag": "0-0"}, {"selftest": "end"}], "the hub plays again"),
+        ([{"error": "no self-test runs; `selftest` begins one"}], ""),
         ([], "hold any of its buttons for a second"),
         ([CommandError("the hub is gone")], "hold any of its buttons for a second"),
         ([OSError(5, "gone")], "hold any of its buttons for a second"),
@@ -289,7 +290,7 @@ def test_a_self_test_that_is_interrupted(answers, said, monkeypatch, capsys):
     hub = Hub(*answers)
     monkeypatch.setattr(usb_hub, "HubConsole", lambda port: hub)
     assert main(["selftest", "--port", "x"]) == 130
-    assert hub.sent == ["selftest"]
+    assert hub.sent == ["selftest end"]
     assert said in capsys.readouterr().out
     assert selftest.LEAVING_S < 2
 

@@ -420,7 +420,7 @@ def test_ctrl_c_ends_a_check(monkeypatch, tmp_path, capsys):
     one = b'{"slot": "E", "tag": "0-0", "uid": "04"}'
     hub = console_on(monkeypatch, b'{"selftest": "begin"}', one, KeyboardInterrupt)
     assert tags_command.check_set(hub, ["0-0"], tmp_path / "tags.txt") == 0
-    assert hub.serial.typed == b"selftest\nselftest\n", "the hub plays again"
+    assert hub.serial.typed == b"selftest\nselftest end\n", "the hub plays again"
     assert "all are there" in capsys.readouterr().out
 
 

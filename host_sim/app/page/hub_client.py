@@ -107,7 +107,7 @@ class HubClient:
 
     def end_test(self) -> None:
         if self.is_testing:
-            self._console.send("selftest")
+            self._console.send("selftest end")
 
     def read_config(self, program: str, changed: Callable[[], object]) -> None:
         """Stop the hub and read its config.py.
