@@ -14,7 +14,7 @@ import pytest
 
 from host_sim.board.chips import machine
 from host_sim.board.chips.mfrc522_chip import MFRC522Chip
-from host_sim.board.chips.ntag import NTAG213
+from host_sim.board.chips.ntag import NTAG213, MifareClassic
 from host_sim.board.hub.simulated_hub import configured
 from host_sim.command_line import preflight
 from host_sim.lab import driver_memory
@@ -99,6 +99,34 @@ def test_a_reader_prints_a_tags_text_each_time_it_comes(board, monkeypatch, caps
     }
     run(board, monkeypatch, "One reader", 1200)
     assert capsys.readouterr().out == "[b'hello']\n[b'hello']\n"
+
+
+def test_two_tags_print_both(board, monkeypatch, capsys):
+    tags = [NTAG213(UID, "hello"), NTAG213(UID[:-1] + b"\x77", "world")]
+    board.events = {300: lambda: [board.chips[0].put(tag) for tag in tags]}
+    run(board, monkeypatch, "One reader", 900)
+    assert {*capsys.readouterr().out.splitlines()} == {"[b'hello']", "[b'world']"}
+
+
+def test_a_reader_that_does_not_answer_is_said(board, monkeypatch, capsys):
+    board.chips[0].dead = 0
+    run(board, monkeypatch, "One reader", 900)
+    assert "no reader answers: look at its wires\n" in capsys.readouterr().out
+
+
+def test_a_mifare_classic_is_said(board, monkeypatch, capsys):
+    board.events = {300: lambda: board.chips[0].put(MifareClassic(UID[:4]))}
+    run(board, monkeypatch, "Writing a tag")
+    assert "this is a MIFARE Classic; lay an NTAG\n" in capsys.readouterr().out
+
+
+def test_a_bus_that_is_too_fast_falls_back(board, monkeypatch, capsys):
+    board.chips[0].most_baud = 2_000_000
+    board.events = {600: lambda: board.chips[3].put(NTAG213(UID, "hello"))}
+    run(board, monkeypatch, "Four readers", 1500)
+    said = capsys.readouterr().out.splitlines()
+    assert "reader 0 needs a slower bus: all use 1 MHz" in said, said
+    assert said[-1] == "reader 3 has [b'hello']"
 
 
 def test_four_readers_say_which_of_them_it_was(board, monkeypatch, capsys):
