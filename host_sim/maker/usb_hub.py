@@ -66,7 +66,7 @@ def find_port(port: str | None = None, ports: Iterable[PortInfo] | None = None) 
     return found[0]
 
 
-IN_TEST = "in its self-test"  # part of the hub's answer to whatever is typed then
+IN_TEST = "in its self-test"  # part of the hub's answer to any line that is typed then
 
 
 class HubConsole:

@@ -165,26 +165,26 @@ def test_what_is_missing_has_its_default_and_is_said_at_power_up(name):
     config = configured()
     delattr(config, name)
     board = quick_hub(config)
-    said = [line for line in board.lines if "error" in line]
+    said = [line for line in board.lines if "remark" in line]
     default = "%s = %r" % (name, settings.DEFAULTS[name])
-    assert [line["error"] for line in said] == [
+    assert [line["remark"] for line in said] == [
         "config.py: %s is missing; the hub takes %s" % (name, default)
     ]
     assert board.inputs[0]["verdict"] == "ok"
     if name != "PINS":  # completed since
         assert getattr(config, name) == settings.DEFAULTS[name]
     full = configured(**{name: ast.literal_eval(default.partition(" = ")[2])})
-    assert [line for line in quick_hub(full).lines if "error" in line] == [], "as it says"
+    assert [line for line in quick_hub(full).lines if "remark" in line] == [], "as it says"
 
 
 def test_an_empty_file_is_a_hub_too():
     config = types.SimpleNamespace()
     board = quick_hub(config)
-    (said,) = [line["error"] for line in board.lines if "error" in line]
+    (said,) = [line["remark"] for line in board.lines if "remark" in line]
     assert said.count(", ") == 2 * (len(settings.NAMES) - 1) and " are missing; " in said
     assert board.inputs[0]["house"] == "puremco"
     board.unplug()
-    assert [line["error"] for line in board.lines if "error" in line] == [said] * 2
+    assert [line["remark"] for line in board.lines if "remark" in line] == [said] * 2
 
 
 def test_stations_that_are_missing_are_as_many_as_the_board_has():

@@ -134,11 +134,11 @@ def test_a_soak_by_the_hour_says_first_what_it_does_without(monkeypatch, capsys)
         ("SET\u00a0= 9", "config.py, line 1: a letter that cannot be seen"),
         (
             "SET = nine  # ‘nine’",
-            "config.py, line 1: NameError: name 'nine' is not defined; correct it",
+            'config.py, line 1: nine: text needs quotes, as in SET = "nine"; correct it',
         ),
         (
             "SET =\tnine\r\n",
-            "config.py, line 1: NameError: name 'nine' is not defined; correct it",
+            'config.py, line 1: nine: text needs quotes, as in SET = "nine"; correct it',
         ),
         ("HUOSE = 'quebec'", "config.py: there is no setting HUOSE; did you mean HOUSE?"),
         ("HOUSE = 'quebec lfit'", "config.py: HOUSE = 'quebec lfit': no variant lfit; there are"),

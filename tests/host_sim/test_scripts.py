@@ -35,8 +35,8 @@ def test_script(name):
 
 @pytest.mark.parametrize("path", sorted(TO_COME.glob("*.table")), ids=lambda path: path.stem)
 def test_what_is_known_to_be_wrong(path):
-    """The game counts turns where it should know seats; the state has no room for these. Whoever
-    mends one moves its script to the others."""
+    """The game counts turns where it should know seats; the state has no room for these. A script
+    whose case is mended moves to the others."""
     with pytest.raises(table_script.ExpectationFailed):
         quick_script().run(path.read_text(), path.name)
 
