@@ -26,7 +26,7 @@ OLD_FILES = {
 }
 TABLE = ("phase", "engine", "turn", "ends", "hands", "boneyard", "scores", "playable")
 CONFIG = (build_firmware.FIRMWARE / "config.py").read_bytes()
-WROTE = {"error": "config.py was missing; the hub wrote one, with the defaults"}
+WROTE = {"remark": "config.py was missing; the hub wrote one, with the defaults"}
 
 
 def files_of(board):
