@@ -146,17 +146,18 @@ def _odd_letter(code: str) -> str:
 
 
 def blink(text: str, lamp: "_Lamp") -> None:
-    """Print an error and blink the first pixel red, forever. lamp: a function lamp(pin, rgb)."""
+    """Print an error and blink the first pixel red, three times and a pause, forever. No lamp of
+    a match moves so. lamp: a function lamp(pin, rgb)."""
     from roundhouse import console
 
     text = "".join([letter if " " <= letter <= "~" else "?" for letter in text])
     while True:
         print(console.error(text))
-        for _ in range(4):
+        for dark_ms in 2 * (150, 150, 1250):
             lamp(LIGHTS, (40, 0, 0))
-            time.sleep_ms(300)
+            time.sleep_ms(150)
             lamp(LIGHTS, (0, 0, 0))
-            time.sleep_ms(700)
+            time.sleep_ms(dark_ms)
 
 
 def stop(config: "Any") -> None:

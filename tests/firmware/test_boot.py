@@ -292,17 +292,20 @@ def test_a_wrong_config_is_said_and_blinks_until_it_is_corrected(boot, monkeypat
     monkeypatch.setattr(crash, "time", time)
 
     def lamp(pin, rgb):
-        if len(lit) == 16:
+        if len(lit) == 24:
             raise Ended
         lit.append((time.ms, pin, rgb))
 
     with pytest.raises(Ended):
         crash.blink('SET = "caf\u00e9"\n', lamp)
     lines = [json.loads(line)["error"] for line in capsys.readouterr().out.splitlines()]
-    assert lines == ['SET = "caf?"?'] * 3, "every four seconds, with four blinks"
+    assert lines == ['SET = "caf?"?'] * 3, "every four seconds, with two times three blinks"
     red, dark = (40, 0, 0), (0, 0, 0)
     assert lit == [
-        (1000 * n + wait, 28, rgb) for n in range(8) for wait, rgb in ((0, red), (300, dark))
+        (2000 * n + blink + wait, 28, rgb)
+        for n in range(4)
+        for blink in (0, 300, 600)
+        for wait, rgb in ((0, red), (150, dark))
     ]
 
 
