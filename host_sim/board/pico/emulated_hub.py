@@ -193,7 +193,8 @@ class EmulatedHub(SimulatedHub):
 
     def _collect(self) -> None:
         for line in self.port.lines:
-            if line.startswith("{"):
+            is_cut = line.endswith("\r") and not line.endswith("}\r")  # by Ctrl-C, or a crash
+            if line.startswith("{") and not is_cut:
                 self.lines.append(json.loads(line))
             else:
                 self.said.append(line)
