@@ -36,8 +36,8 @@ NO_FOLDER = "journal is a file, not a folder; remove it, or no input can be kept
 WATCHDOG_MS = 8000  # the RP2040's longest is 8388
 WELL_MS = 60000  # a hub that ran this long is not in a loop of crashes
 LONGEST_PAUSE = 60  # seconds between two starts
-# registers of the USB controller
 _FOLDER = 0x4000  # in the type of a file, from os.stat
+# registers of the USB controller
 _CDC_IN = 0x50100090  # bit 10: a packet of the console waits for the host (MicroPython's EP 2 IN)
 _SIE_STATUS = 0x50110050  # bit 4: the host sleeps, or there is no host
 _ADDRESS = 0x50110000  # the address that the host gave; 0: there is no host
@@ -138,9 +138,9 @@ def load() -> "ModuleType":
 
     try:
         config, wrong = config_loader.load(lamp)
+    except MemoryError:
+        raise
     except Exception as error:
-        if isinstance(error, MemoryError):
-            raise
         config, wrong = None, "config.py: %s: %s" % (type(error).__name__, error)
     if wrong:
         from roundhouse import crash

@@ -33,9 +33,8 @@ def load(lamp: "Callable[[int, tuple[int, int, int]], object]") -> "tuple[Any, s
 
         config, remark = first_config.write()  # type: ignore[assignment]
     else:
-        if not [
-            name for name in config.__dict__ if name[0] != "_"
-        ]:  # a file of zeros is read, too
+        # a file of zeros is read without an error
+        if not [name for name in config.__dict__ if name[0] != "_"]:
             from roundhouse import crash
 
             odd = crash.encoding()

@@ -337,15 +337,20 @@ def test_rules_are_asked_before_the_hub_has_said_its_own(tmp_path):
     assert 'value="6" selected' in str(mine.components()["dialog"])
 
 
-def test_a_guest_joins_a_hub_from_the_page(tmp_path):
-    """A guest can join a hub from the page; points are sent only if they are a number."""
+def connected_hub(tmp_path):
+    """Return (stream, app, board, page of the owner) of a hub in its first round."""
     source = HubStream()
     app = App(LiveTable(source, {"1": "Ana"}), MatchStore(tmp_path))
     source.set_status("usb.here", port="COM3")
     board = quick_hub(configured())
     for line in (board.press("1"), board.press("2"), board.tap("12-12", "1")):
         app.table.take(line)
-    mine = owner(app)
+    return source, app, board, owner(app)
+
+
+def test_a_guest_joins_a_hub_from_the_page(tmp_path):
+    """A guest can join a hub from the page; points are sent only if they are a number."""
+    source, app, board, mine = connected_hub(tmp_path)
     assert mine.handle({"do": "open hub-guest"})
     assert not mine.handle({"do": "hub-guest", "fields": {"seat": "2"}}), "it is taken"
     assert mine.handle({"do": "hub-guest", "fields": {"seat": "4", "points": "few"}})
@@ -381,13 +386,7 @@ def test_the_lobby_says_when_the_tiles_do_not_suffice(tmp_path):
 
 def test_a_total_is_put_right_from_the_page(tmp_path):
     """Between rounds; the table of all rounds has a row for it."""
-    source = HubStream()
-    app = App(LiveTable(source, {"1": "Ana"}), MatchStore(tmp_path))
-    source.set_status("usb.here", port="COM3")
-    board = quick_hub(configured())
-    for line in (board.press("1"), board.press("2"), board.tap("12-12", "1")):
-        app.table.take(line)
-    mine = owner(app)
+    source, app, board, mine = connected_hub(tmp_path)
     assert mine.handle({"do": "open hub"})
     assert "open hub-total" not in str(mine.components()["dialog"]), "only between rounds"
     for line in (board.press("E"), board.command("score 1 90"), board.command("score 2 7")):

@@ -100,11 +100,12 @@ def _may_start(m: "Match", set_: int) -> bool:
     for the deal (O1)."""
     seats = bits(m.joined)
     return (
-        2 <= seats <= max_seats(m, set_) and _left(m, set_, seats, m.hand_size(set_, seats)) >= 0
+        2 <= seats <= max_seats(m, set_)
+        and tiles_left(m, set_, seats, m.hand_size(set_, seats)) >= 0
     )
 
 
-def _left(m: "Match", set_: int, seats: int, hand: int) -> int:
+def tiles_left(m: "Match", set_: int, seats: int, hand: int) -> int:
     """Return how many tiles of a set remain after dealing `hand` tiles to each seat; NONE if
     `hand` is NONE."""
     apart = 0 if m.rounds.opening_dealt(m) else 1
@@ -135,7 +136,7 @@ def join(m: "Match", seat: int, value: int) -> int:
     seats = bits(all_) + 1
     if not free >> seat & 1 or seats > max_seats(m, m.set):
         return NOT_NOW
-    if s[at.PHASE] != LOBBY and _left(m, m.set, seats, m.hand_size(m.set, seats)) < 0:
+    if s[at.PHASE] != LOBBY and tiles_left(m, m.set, seats, m.hand_size(m.set, seats)) < 0:
         return NOT_NOW
     add(s, at.SEATS if s[at.PHASE] == LOBBY else at.COMING, seat)
     if value or not _may_owe(m, seat):
@@ -216,11 +217,11 @@ def _deal(m: "Match") -> None:
     count = bits(seats)
     hand = m.hand_size()
     # seats have left, and the sheet deals more to fewer
-    while _left(m, s[at.SET], count, hand) < 0:
+    while tiles_left(m, s[at.SET], count, hand) < 0:
         hand -= 1
     for seat in seats_of(seats):
         s[at.HANDS + seat] = hand
-    s[at.BONEYARD] = _left(m, s[at.SET], count, hand)
+    s[at.BONEYARD] = tiles_left(m, s[at.SET], count, hand)
 
 
 def _open(m: "Match", slot: int, tile: int, chance: int) -> int:

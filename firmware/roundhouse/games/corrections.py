@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from roundhouse.games.match import Match
 
 
-_HAS_TOTALS = const(6)
+_HAS_TOTALS = const(6)  # the first format under which a total is an input
 
 
 def correct(m: "Match", kind: int, slot: int, value: int) -> int:

@@ -24,7 +24,7 @@ number.
     (2, 16, 'no-match')
 """
 
-from roundhouse import constants, games, tiles
+from roundhouse import constants, games
 from roundhouse.constants import (
     LOBBY,
     NONE,
@@ -215,8 +215,11 @@ class Match:
         if self.state[at.PHASE] != LOBBY or seats < 2:
             return False
         hand = self.rounds.own_deal(self, seats)
-        apart = 0 if self.rounds.opening_dealt(self) else 1
-        return hand != NONE and hand * seats + apart > tiles.size(self.set)
+        if not hand:
+            return False
+        from roundhouse.games.between_rounds import tiles_left
+
+        return tiles_left(self, self.set, seats, hand) < 0
 
     @property
     def sides(self) -> list[tuple[int, int]] | None:

@@ -2,7 +2,7 @@
 """Looks up facts about a house in the firmware's rule sheets. The argument `house` is an index in
 houses.HOUSES."""
 
-from roundhouse import games, line_keys, tiles
+from roundhouse import games, line_keys
 from roundhouse.constants import NONE
 from roundhouse.games import between_rounds, houses
 from roundhouse.games.match import Match
@@ -56,13 +56,13 @@ def hands(house: int, chosen: int, set_: int) -> list[int] | None:
     """
     match = Match()
     houses.choose(match, house, chosen)
-    apart = 0 if match.rounds.opening_dealt(match) else 1
     found = []
     for seats in range(2, 1 + between_rounds.max_seats(match, set_)):
         dealt = match.hand_size(set_, seats)
         if dealt == NONE:
             return None
-        found.append(dealt if seats * dealt <= tiles.size(set_) - apart else 0)
+        enough = between_rounds.tiles_left(match, set_, seats, dealt) >= 0
+        found.append(dealt if enough else 0)
     while found and not found[-1]:
         found.pop()
     return found
@@ -80,8 +80,7 @@ def left(words: str, set_: int, seats: int) -> int | None:
     except ValueError:
         return None
     dealt = match.hand_size(set_, seats)
-    apart = 0 if match.rounds.opening_dealt(match) else 1
-    return None if dealt == NONE else tiles.size(set_) - apart - seats * dealt
+    return None if dealt == NONE else between_rounds.tiles_left(match, set_, seats, dealt)
 
 
 def in_words(house: int, values: bytes | bytearray) -> list[tuple[str, str]]:
