@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from roundhouse.hub import Hub
 
 
-OLD_FILES = (
-    "the folder roundhouse on the board is an older version's; the hub does not use it, "
-    "`make flash` removes it"
-)
 JOURNAL = "journal"
 NO_FOLDER = "journal is a file, not a folder; remove it, or no input can be kept"
 WATCHDOG_MS = 8000  # the RP2040's longest is 8388
@@ -188,12 +184,16 @@ def start(config: "Any") -> "Hub":
     except OSError:
         pass  # the journal says that it cannot be written
     hub = build(config, machine, time, neopixel, Usb(), random, files, JOURNAL)
-    if FROZEN and "roundhouse" in there:
-        from roundhouse import console
-
-        hub.put_line(console.error(OLD_FILES))
     begin(hub, wrong)
-    forget("hub_builder", "lamp_letters", "palettes")
+    if FROZEN and "roundhouse" in there:
+        from roundhouse import console, old_files
+        from roundhouse.released_files import DIGESTS
+
+        def remark(text: str) -> None:
+            hub.put_line(console.remark(text))
+
+        hub.do_in_pauses(old_files.removal(DIGESTS, remark))
+    forget("hub_builder", "lamp_letters", "palettes", "old_files", "released_files")
     tidy(hub)
     return hub
 

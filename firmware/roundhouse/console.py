@@ -118,7 +118,16 @@ def _plain(buf: bytearray, n: int) -> str:
 
 
 def error(text: str) -> str:
-    return '{"error": %s}' % quote(text)
+    return '{"error": %s}' % _ascii(quote(text))
+
+
+def remark(text: str) -> str:
+    return '{"remark": %s}' % _ascii(quote(text))
+
+
+def _ascii(text: str) -> str:
+    """Return a JSON string with other than ASCII characters, as in a file's name, escaped."""
+    return "".join([c if c < "\x7f" else "\\u%04x" % min(ord(c), 0xFFFD) for c in text])
 
 
 def quote(text: str) -> str:

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 _FRAME_MS = const(20)  # between two frames of the lights
 _QUIET_MS = const(100)  # after an input, before work for the next one begins
+_PAUSE_MS = const(1000)  # without an input, before each step of work that nothing waits for
 _SCAN_MS = const(10)  # between two looks at the buttons
 _LEFT = const(2304)  # bytes of the console's ring that lines of health leave to those of the match
 # A tag at the edge of a reader's field is heard now and then. It is an input again only after it
@@ -121,6 +122,7 @@ class Hub:
         self._last_at = constants.E  # where the last input was made
         # iterator of start_job: each step puts a line on the console
         self._job: Iterator[None] | None = None
+        self._in_pauses: Iterator[bool] | None = None  # iterator of do_in_pauses
         self._once = (None, 0)  # the first of two requests, and when it came
         self._config = config
         reader.while_waiting(self.scan)
@@ -167,7 +169,7 @@ class Hub:
             if self._to_tidy and not flows:
                 return self._answered(now)
             if self._to_prepare and time.ticks_diff(now, self._quiet_at) >= 0:
-                self._to_prepare = self.journal.prepare()
+                self._to_prepare = self.journal.prepare() or self._use_pause(now)
             return False
         except MemoryError as error:
             if self.no_memory:
@@ -180,6 +182,20 @@ class Hub:
             next(self._job)  # type: ignore[arg-type]
         except StopIteration:
             self._job = None
+
+    def _use_pause(self, now: int) -> bool:
+        """Make a step of the iterator of do_in_pauses, unless there was an input just now. Return
+        whether more steps are left."""
+        steps = self._in_pauses
+        if not steps:
+            return False
+        self._quiet_at = self.time.ticks_add(now, _PAUSE_MS)
+        if not within(self.time.ticks_diff, now, self._awake_at, _PAUSE_MS):
+            self._in_pauses = None  # an iterator that raises an exception is not to be used again
+            if not next(steps):
+                return False
+            self._in_pauses = steps
+        return True
 
     def _answered(self, now: int) -> bool:
         """After an input's console line, show the rest of the input's feedback. Return True."""
@@ -507,6 +523,10 @@ class Hub:
     def start_job(self, steps: "Iterator[None] | None") -> None:
         """Run an iterator step by step; each step waits until the host has read all lines."""
         self._job = steps
+
+    def do_in_pauses(self, steps: "Iterator[bool]") -> None:
+        """Run an iterator, a step in each second without an input, until a step yields False."""
+        self._in_pauses = steps
 
     def confirmed(self, what: "Any", within_ms: int) -> bool:
         """Record a request for `what`. If the previous request was also for `what`, at most

@@ -98,7 +98,7 @@ def build(
         piezo.silence(QUIET in files.listdir(folder))
     line = console.Console(port)
     if config.REMARK:
-        line.put('{"remark": %s}' % console.quote(config.REMARK))
+        line.put(console.remark(config.REMARK))
     table = Match(house, variants, config.SET, slots=sum([1 << n for n in slots]) - 1)
     if getattr(files, "flash", None):
         files = FlashFolder(files, folder)

@@ -190,6 +190,13 @@ def drain(c):
         c.flush()
 
 
+def test_names_of_files_in_any_script_are_ascii_on_the_wire():
+    for word, line in (("error", console.error), ("remark", console.remark)):
+        made = line('config für "mich" \x7f.py')
+        assert made.isascii() and json.loads(made) == {word: 'config für "mich" \x7f.py'}
+    assert json.loads(console.remark("\U0001f600.py")) == {"remark": "\ufffd.py"}
+
+
 def test_lines_arrive_in_order():
     c = Console(Port(), 100)
     for n in range(20):

@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FIRMWARE = sorted((ROOT / "firmware").glob("**/*.py"))
 BOARD_HAS = {
     "binascii",
+    "hashlib",
     "config",
     "gc",
     "io",

