@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import hypothesis
 import pytest
 
+from host_sim.table import safety_net
 from roundhouse.games import houses
 
 if TYPE_CHECKING:  # most test runs start no browser
@@ -109,6 +110,13 @@ def only_the_sheets_houses() -> Iterator[None]:
     """After each test, remove all own houses (see houses.set_family), because they are global."""
     yield
     houses.set_family({})
+
+
+@pytest.fixture(autouse=True)
+def no_error_is_hidden() -> Iterator[None]:
+    """Let a test fail if a view survived an error."""
+    yield
+    safety_net.raise_caught()
 
 
 class KeptChromium:

@@ -87,17 +87,19 @@ def play(args: Namespace, folder: Path, launcher: PageLauncher, lock: FolderLock
 
 def carry_on(app: App, launcher: PageLauncher) -> None:
     """Continue the match that was played last, or print why it cannot be read."""
-    from host_sim.app.page.dialogs import some
+    from host_sim.app.page.dialogs import unreadable
+    from host_sim.app.server import text_output
     from host_sim.app.views.disk_errors import reason
 
     assert app.store
     try:
         app.continue_match()
+        app.store.matches()  # without those that could not be carried on
         trouble = app.store.trouble
     except OSError as error:
         trouble = error
     if app.store.unreadable:
-        launcher.print_sentence("page.unreadable", folders=some(app.store.unreadable))
+        text_output.print_line(unreadable(launcher.translate, app.store.unreadable), sys.stdout)
     if trouble:
         why = "page.disk_" + reason(trouble)
         launcher.print_sentence(why, folder=app.store.folder, why=trouble.strerror)

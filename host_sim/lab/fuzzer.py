@@ -20,7 +20,7 @@ import ndef
 from hypothesis import strategies as st
 
 from host_sim.board.hub.simulated_hub import SimulatedHub, configured
-from host_sim.lab import fuzz_cases, mutated_lines
+from host_sim.lab import bent_files, fuzz_cases, mutated_lines
 from host_sim.lab.fuzz_cases import GONE
 from roundhouse import constants, games, journal, settings, tags
 from roundhouse.games.match import Match
@@ -259,6 +259,7 @@ TARGETS: dict[
     "console": (console_line, fuzz_cases.lines, fuzz_cases.mutate_line),
     "config": (config_file, fuzz_cases.configs, fuzz_cases.mutate_config),
     "journal": (journal_segments, fuzz_cases.journals, fuzz_cases.mutate_journal),
+    "files": (bent_files.check, fuzz_cases.any_bytes, bent_files.mutate),
     "lines": (mutated_lines.check_views, fuzz_cases.any_bytes, mutated_lines.mutate),
 }
 

@@ -22,6 +22,7 @@ from host_sim.app.views.i18n import LANGUAGES, Translator
 from host_sim.app.views.story import Story
 from host_sim.board.chips.ntag import BusTicket
 from host_sim.board.hub.simulated_hub import SimulatedHub, configured, uid
+from host_sim.table import safety_net
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.model import TableModel
 from host_sim.table.player_names import printable
@@ -58,6 +59,7 @@ ADDED = (
 )
 
 
+SAYS = ("input", "did", "by", "verdict", "phase", "turn")  # what was done
 OTHERS: tuple[ConsoleLine, ...] = (  # a line of each kind that has no input
     {"slot": "4", "reader": "ok"},
     {"slot": "M", "button": "stuck"},
@@ -111,7 +113,7 @@ def mutate_line(rng: random.Random, original: Mapping[str, object]) -> dict[str,
     for _ in range(rng.choice((1, 1, 1, 2, 4))):
         keys = list(line) or [""]
         key = rng.choice(keys)
-        how = rng.randrange(11)
+        how = rng.randrange(12)
         if how < 3:
             line[key] = random_value(rng)
         elif how == 3:
@@ -123,6 +125,8 @@ def mutate_line(rng: random.Random, original: Mapping[str, object]) -> dict[str,
             line[key], line[other] = line.get(other), line.get(key)
         elif how == 6:
             line = mix_kinds(rng, line)
+        elif how == 7:
+            line = mix_words(rng, line)
         elif isinstance(line.get(key), dict) and line[key]:
             line[key][rng.choice([*line[key], *WORDS])] = random_value(rng, 0)
         elif isinstance(line.get(key), list):
@@ -140,6 +144,16 @@ def mix_kinds(rng: random.Random, line: Mapping[str, object]) -> dict[str, Any]:
     if rng.random() < 0.5:
         found.pop(rng.choice(list(found)))
     return found
+
+
+def mix_words(rng: random.Random, line: Mapping[str, object]) -> dict[str, Any]:
+    """Return `line` with some of the words by which another line says what was done, and
+    sometimes with a word that only newer firmware knows."""
+    other: Mapping[str, Any] = rng.choice(recorded())
+    words: dict[str, Any] = {"input": "engine 9-9", "did": "swapped"}
+    if rng.random() < 0.8:
+        words = {key: other[key] for key in SAYS if key in other}
+    return {**line, **{key: words[key] for key in words if rng.random() < 0.5}}
 
 
 def mutate(rng: random.Random, case: bytes) -> bytes:
@@ -166,7 +180,13 @@ _count = [0]
 
 def check_views(data: bytes) -> None:
     """Check the parser, the table, the story and the score sheet with these lines. In every
-    PAGE_EVERY-th call, also check the page and its picture."""
+    PAGE_EVERY-th call, also check the page and its picture. An error that a view survives is
+    raised, too."""
+    _check_views(data)
+    safety_net.raise_caught()
+
+
+def _check_views(data: bytes) -> None:
     _count[0] += 1
     found = LineParser().feed(data)
     table = TableModel()

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from host_sim.command_line.progress import Progress
 from host_sim.lab import worker_pool
+from host_sim.table import safety_net
 
 MATCHES = "matches"  # what is counted of every match
 
@@ -38,7 +39,7 @@ def soak(
     stories = []
     jobs = iter(jobs)
     with worker_pool.pool() as pool:
-        waiting = {pool.submit(play, job) for job in itertools.islice(jobs, os.cpu_count())}
+        waiting = {pool.submit(_play, play, job) for job in itertools.islice(jobs, os.cpu_count())}
         while waiting:
             finished, waiting = concurrent.futures.wait(
                 waiting, return_when=concurrent.futures.FIRST_COMPLETED
@@ -50,6 +51,12 @@ def soak(
                     stories.append(played.story)
             if done[unit] < progress.total:
                 more = itertools.islice(jobs, len(finished))
-                waiting |= {pool.submit(play, job) for job in more}
+                waiting |= {pool.submit(_play, play, job) for job in more}
             progress.to(done[unit])
     return done, stories
+
+
+def _play(play: Callable[[Any], Played], job: Any) -> Played:
+    played = play(job)
+    safety_net.raise_caught()
+    return played

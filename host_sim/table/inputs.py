@@ -27,6 +27,32 @@ class Gesture(NamedTuple):
 ALIKE = {"undo": "hold", "next": "press", "totals": "press"}  # a card or a command -> the gesture
 PRESSED = {"next": "E", "totals": "M"}
 OF_A_SEAT = ("join", "leave", "hand", "turn", "marker", "score", "total")  # and perhaps a number
+# Which gesture an accepted input may have been: {did: {the gesture's word: where it was made}}.
+# Where: S at a station, M, E, or - for no slot. `showed` may be anything.
+GESTURES: dict[str, Mapping[str, str]] = {
+    "joined": {"press": "S", "join": "S"},
+    "left": {"press": "S", "leave": "S"},
+    "dealt": {"press": "E"},
+    "opened": {"tile": "SE"},
+    "laid": {"tile": "SM", "override": "SM"},
+    "drew": {"press": "S", "draw": "S"},
+    "passed": {"press": "S"},
+    "knocked": {"press": "S"},
+    "out": {"press": "S"},
+    "caught": {"press": "M"},
+    "counted": {"tile": "S"},
+    "done": {"press": "S", "score": "S"},
+    "round-over": {"press": "E"},
+    "match-over": {"press": "E"},
+    "cleared": {"press": "SE", "forget": "SME"},
+    "took-back": {"hold": "SME-"},
+    "put-back": {"redo": "-"},
+    "chose": {"house": "-", "set": "-"},
+    "corrected": {
+        **dict.fromkeys(("tile", "hand", "turn", "marker", "score", "total"), "S"),
+        "boneyard": "-",
+    },
+}
 # what must be the same in two lines when nothing was missed between them
 TABLE = ("phase", "round", "engine", "turn", "open", "doubles", "hands", "boneyard", "scores")
 
@@ -51,6 +77,18 @@ def parse(text: str) -> Gesture:
     if word in ALIKE:
         return Gesture(ALIKE[word], "", PRESSED.get(word, ""))
     return Gesture(word, " ".join(rest))
+
+
+def fits(did: str | None, gesture: Gesture) -> bool:
+    """Return whether GESTURES lists this gesture for `did`."""
+    if did not in GESTURES:
+        return True
+    return place(gesture) in GESTURES[did].get(gesture.word, "")
+
+
+def place(gesture: Gesture) -> str:
+    """Return where a gesture was made, as in GESTURES."""
+    return gesture.slot if gesture.slot in ("M", "E") else "S" if gesture.slot else "-"
 
 
 def _card(rest: list[str], slot: str) -> Gesture:

@@ -7,10 +7,11 @@ The model does not know the rules of play.
 import copy
 from typing import Literal, NamedTuple
 
-from host_sim.table import inputs
+from host_sim.table import inputs, safety_net
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.games import are_trains, sum_of
 from host_sim.table.inputs import Gesture
+from host_sim.table.schema import shown
 from roundhouse import constants, lamp_letters
 
 Points = int | float  # 12 or 25.5
@@ -119,15 +120,24 @@ class TableModel:
     # ---- taking lines ----
 
     def take(self, line: ConsoleLine) -> Moment:
-        """Update the model with the next line of the hub, and return the line as a Moment."""
+        """Update the model with the next line of the hub, and return the line as a Moment. After
+        an error, the Moment is about an unknown line, and `trains` is incomplete."""
         moment = Moment(line)
+        with safety_net.under(line):
+            self._take(moment)
+            return moment
+        self._forget_inputs()
+        self.trains_known = False
+        return Moment({"unknown": [shown(line.get("input", line))]})
+
+    def _take(self, moment: Moment) -> None:
+        line = moment.line
         if "input" in line:
             self._input(moment)
         elif "slot" in line and ("reader" in line or "button" in line):
             self._health(line)
         elif "dropped" in line:
             self._forget_inputs()
-        return moment
 
     def _input(self, moment: Moment) -> None:
         before = self.state

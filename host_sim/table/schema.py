@@ -80,17 +80,12 @@ HEALTH: dict[str, Collection[str]] = {
     "reader": ("ok", "fault", "reset", "slow", "?"),
     "button": ("ok", "stuck", "loose", "?"),
 }
-DIDS = (  # what an accepted input may have been
-    *("joined", "left", "dealt", "opened", "laid", "drew", "passed", "knocked", "out", "caught"),
-    *("counted", "done", "round-over", "match-over", "cleared", "took-back", "put-back", "chose"),
-    *("corrected", "showed"),
-)
+DIDS = (*inputs.GESTURES, "showed")  # what an accepted input may have been
 OF_A_SEAT = (
     *("joined", "left", "opened", "laid", "drew", "passed", "knocked", "out", "caught"),
     *("counted", "done"),
 )
 WHYS = ("text", "empty", "kind", "classic", "password", "other", "two", "torn")  # no tile, no card
-OF_A_TILE = ("opened", "laid", "counted")
 VERSION = re.compile("0x[0-9a-f]{2}")  # of a reader's chip, from a self-test
 TILE = re.compile(r"(\d{1,2})-(\d{1,2})")
 _SLOT = "(?:[1-9]|10|m|e)"
@@ -292,8 +287,7 @@ class _Input:
             line["by"] = by = None
         gesture = inputs.parse(line["input"])
         missing = did in OF_A_SEAT and by is None
-        missing |= did in OF_A_TILE and not is_tile(gesture.what)
-        missing |= did == "chose" and not (gesture.word in ("house", "set") and gesture.what)
+        missing |= not inputs.fits(did, gesture) or did == "chose" and not gesture.what
         no_tile = gesture.word in ("tile", "override") and not is_tile(gesture.what)
         if missing or no_tile:
             self.unknown.append(text)

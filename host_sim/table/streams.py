@@ -64,6 +64,7 @@ class HubStream:
         self._port = ""
         self._asked = self._answered = False  # since it connected
         self._repl: RawRepl | None = None
+        self._results: collections.deque[tuple[Done, bytes | None]] = collections.deque()
         self._give_up_at = 0.0
 
     def opened(self, port: str) -> None:
@@ -71,6 +72,7 @@ class HubStream:
         self._parser = LineParser()
         self._asked = self._answered = False
         self._repl = None
+        self._results.clear()
         self._output.clear()
         self._port = port
         self._ask_at = time.monotonic()
@@ -100,6 +102,7 @@ class HubStream:
     def closed(self, port: str) -> None:
         """Set the status to `usb.lost`; the owner calls this after the port was closed."""
         self._ask_at = self._repl = None
+        self._results.clear()
         self.set_status("usb.lost", port=port)
 
     def close(self) -> None:
@@ -124,7 +127,7 @@ class HubStream:
 
     def due(self) -> float | None:
         """Return the seconds until `poll` should be called; None to wait for `wake`."""
-        if self._lines or self._status_is_new:
+        if self._lines or self._results or self._status_is_new:
             return 0
         at = self._give_up_at if self._repl and self._repl.is_busy else self._ask_at
         return None if at is None else max(0, at - time.monotonic())
@@ -137,6 +140,9 @@ class HubStream:
         if self._repl:
             if self._repl.is_busy and now >= self._give_up_at:
                 self._repl.give_up()
+            while self._results:
+                done, output = self._results.popleft()
+                done(output)
             return []
         found = []
         while self._lines:
@@ -158,12 +164,12 @@ class HubStream:
     def run(self, program: str, done: Done) -> None:
         """Run a program on the hub's board. The hub's own program is stopped until `start_again`.
 
-        done: see RawRepl.run
+        done: see RawRepl.run; `poll` calls it, in its own thread
         """
         if not self._repl:
             self._repl = RawRepl(self._output.append)
         self._give_up_at = time.monotonic() + self.patience
-        self._repl.run(program, done)
+        self._repl.run(program, lambda output: self._results.append((done, output)))
         self.wake()
 
     def start_again(self) -> None:
@@ -171,6 +177,7 @@ class HubStream:
         if self._repl:
             self._repl.reset()
             self._repl = None
+            self._results.clear()
             self._parser = LineParser()
             self._asked = self._answered = False
             self._ask_at = time.monotonic() + self.restart

@@ -28,6 +28,7 @@ from host_sim.app.session.match_session import MatchSession, Waiting
 from host_sim.app.session.match_store import MatchStore
 from host_sim.app.views.i18n import Translator
 from host_sim.board.pico import node
+from host_sim.table import safety_net
 from host_sim.table.console_line import ConsoleLine
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -177,7 +178,9 @@ class Program:
 
     def stop(self) -> str:
         """Press Ctrl-C; return everything that the program printed."""
-        return "\n".join([*self.printed, self.process.interrupt()])
+        printed = "\n".join([*self.printed, self.process.interrupt()])
+        assert safety_net.TITLE not in printed, printed
+        return printed
 
 
 @contextlib.contextmanager

@@ -6,13 +6,14 @@ import ast
 import pytest
 from test_layers import PACKAGE
 
+from host_sim.app.session import match_metadata
 from host_sim.lab import fuzzer
 from roundhouse import journal, settings, tags
 
 
 @pytest.mark.parametrize("target", fuzzer.TARGETS)
 def test_a_short_run(target):
-    cases = 400 if target == "lines" else 1500  # each of them through every view
+    cases = {"lines": 400, "files": 80}.get(target, 1500)  # these take longer
     tried, story = fuzzer.attack(target, cases, 3)
     assert story is None
     assert tried >= 0.6 * cases
@@ -25,6 +26,7 @@ def test_a_short_run(target):
         ("tag", tags, "_find", lambda buf, n: 4),
         ("config", settings, "_number", lambda name, value, low, high: value + 1),
         ("journal", journal, "_NONSENSE", (KeyError,)),
+        ("files", match_metadata, "BAD_CONTENT", ()),
     ],
 )
 def test_it_finds_what_is_broken(monkeypatch, target, module, name, broken):

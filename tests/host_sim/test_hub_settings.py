@@ -158,6 +158,26 @@ def test_a_board_that_raises_is_started_again(board):
     assert SAYS["failed"] in board.shows()
 
 
+@pytest.mark.parametrize(
+    "output", [b"hello from boot.py\r\n534554\r\n", b"5345\xff", b"534", b"", b"none\r\nnone"]
+)
+def test_a_board_that_prints_something_else_too_is_started_again(board, output):
+    board.answers(output)
+    board.app.step()
+    assert board.app.table.client.answer == ("hub_config.failed", {})
+    assert board.app.table.client.config is None
+    assert b"machine.reset" in board.source.take_output()
+
+
+def test_no_answer_is_taken_after_the_hub_was_started_again(board):
+    board.source.take_output()
+    board.source.received(b"\r\n>>> raw REPL; CTRL-B to exit\r\n>")
+    board.source.received(b"raw REPL; CTRL-B to exit\r\n>")
+    board.source.received(b"OK534554\x04\x04>")
+    board.does("hub-config leave")
+    assert board.app.table.client.config is None
+
+
 def test_a_hub_that_stands_still_is_asked_nothing_else(board):
     board.answers(b"none\r\n")
     board.does("hub-export")

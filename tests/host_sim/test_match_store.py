@@ -17,8 +17,9 @@ from host_sim.app.server.launcher import PageLauncher
 from host_sim.app.session import match_metadata
 from host_sim.app.session.lesson import Lesson
 from host_sim.app.session.match_metadata import METADATA
+from host_sim.app.session.match_session import MatchSession
 from host_sim.app.session.match_store import MatchStore
-from host_sim.app.views.i18n import LANGUAGES
+from host_sim.app.views.i18n import LANGUAGES, Translator
 from host_sim.board.hub import match_export
 from host_sim.commands import play
 from host_sim.table.player_names import printable
@@ -75,9 +76,9 @@ def test_looking_back_reads_no_other_match(tmp_path, monkeypatch):
     store = MatchStore(tmp_path)
     ids = [begun(store, seed=seed).folder.name for seed in range(3)]
     loaded = []
-    read = match_metadata.read
+    read = match_metadata.load
     monkeypatch.setattr(
-        match_metadata, "read", lambda path, *kind: loaded.append(path.name) or read(path, *kind)
+        match_metadata, "load", lambda path, *kind: loaded.append(path.name) or read(path, *kind)
     )
     app = App(store=store, seed=1)
     app.replay_match(ids[1])
@@ -167,12 +168,13 @@ def test_one_strange_folder_hides_no_match(tmp_path, name, language, no_hang, ca
     STRANGE[name](tmp_path / odd)
     store = MatchStore(tmp_path)
     assert [match.id for match in store.matches()] == ["good"]
-    (shown,) = store.unreadable
+    ((shown, reason),) = store.unreadable
     assert store.strange == [odd] and shown == printable(odd)
     app = App(store=MatchStore(tmp_path), seed=1)
     play.carry_on(app, PageLauncher(language))
     said = capsys.readouterr().out
-    assert shown in said and "\x1b" not in said and "\u202e" not in said
+    assert shown in said and Translator(language)("page.why_" + reason) in said
+    assert "\x1b" not in said and "\u202e" not in said
     assert app.match_id == "good"
     for owner in (True, False):
         page = ViewerPage(app, Rights(owner, "me"), language)
@@ -199,7 +201,51 @@ def test_a_folder_that_may_not_be_entered_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "lstat", refused(lstat))
     monkeypatch.setattr(os, "open", refused(open_))
     assert [match.id for match in store.matches()] == [good.folder.name]
-    assert store.unreadable == ["closed"]
+    assert store.unreadable == [("closed", "disk")]
+
+
+def test_a_match_that_cannot_be_carried_on_leaves_the_list(tmp_path, monkeypatch):
+    """The next one is continued, and the owner learns which match it was."""
+    store = MatchStore(tmp_path)
+    begun(store).folder.rename(tmp_path / "good")
+    bent(tmp_path / "bad", played="2100-01-01T00:00:00+00:00")
+    begin = MatchSession._begin
+
+    def broken(session, metadata):
+        if session.folder.name == "bad":
+            raise AttributeError("planted")
+        begin(session, metadata)
+
+    monkeypatch.setattr(MatchSession, "_begin", broken)
+    app = App(store=store, seed=1)
+    page = ViewerPage(app, Rights(True, "me"))
+    page.handle({"do": "open matches"})
+    assert {match.id for match in store.matches()} == {"good", "bad"}
+    assert page.handle({"do": "carry-on bad"})
+    (error,) = [message["error"] for message in page.messages() if "error" in message]
+    assert "bad (it cannot be carried on)" in error
+    assert [match.id for match in store.matches()] == ["good"]
+    assert app.continue_match() and app.match_id == "good"
+    app.close()
+
+
+@pytest.mark.parametrize(
+    "changes, reason",
+    [
+        ({"format": 2}, "newer"),
+        ({"format": "1"}, "damaged"),
+        ({"house": "x", "family": {"x": ["puremco", {"deal": 5}]}}, "rules"),
+        ({"house": "nowhere"}, "rules"),
+        ({"seats": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]}, "rules"),
+        ({"seats": [1]}, "damaged"),
+    ],
+)
+def test_the_reason_is_known(tmp_path, changes, reason):
+    store = MatchStore(tmp_path)
+    begun(store).folder.rename(tmp_path / "good")
+    bent(tmp_path / "bent", **changes)
+    assert [match.id for match in store.matches()] == ["good"]
+    assert store.unreadable == [("bent", reason)]
 
 
 def test_a_match_with_any_other_value_is_strange_or_can_be_played(tmp_path, no_hang):

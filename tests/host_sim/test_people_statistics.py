@@ -303,6 +303,25 @@ def test_a_damaged_file_is_set_aside_and_a_newer_one_is_left_alone(tmp_path):
     assert path.read_text() == newer and len(kept.results()) == 1
 
 
+@pytest.mark.parametrize("points", [10**400, -(10**400), 1e999, "1", [1], None, 2_000_000])
+def test_points_that_no_match_has_are_refused(points):
+    entry = people_statistics.to_entry(match(["Ana", "Bo"]))
+    entry["seats"]["1"][1] = points
+    content = {"roundhouse": "evenings", "format": 1, "aliases": {}, "matches": [entry]}
+    with pytest.raises(people_statistics.NoEvenings):
+        people_statistics.read(json.dumps(content))
+
+
+def test_half_of_a_surrogate_pair_stops_no_saving(tmp_path):
+    path = tmp_path / people_statistics.FILE
+    entry = {**people_statistics.to_entry(match(["Ana", "Bo"])), "marks": ["\ud800", "b"]}
+    content = {"roundhouse": "evenings", "format": 1, "aliases": {}, "matches": [entry]}
+    path.write_text(json.dumps({**content, "kept": {"x": ["\udfff", []]}}))
+    kept = Evenings(MatchStore(tmp_path))
+    kept.add([match(["Cy", "Di"])])
+    assert len(Evenings(MatchStore(tmp_path)).results()) == 2
+
+
 def test_a_match_that_cannot_be_read_is_counted_as_such(tmp_path):
     store = MatchStore(tmp_path)
     session = finished(store)

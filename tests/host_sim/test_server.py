@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -61,6 +62,20 @@ def test_who_has_no_key_changes_nothing(server, nothing_printed):
         guest.until(lambda guest=guest: guest.got[-1] == {"sound": "yes"})
         assert guest.shown["count"] == "0"
     assert server.app.table.count == 0
+
+
+@pytest.mark.parametrize("path", ["/live", "/", "/page.css"])
+def test_a_browser_that_goes_away_while_it_is_answered(server, nothing_printed, path):
+    upgrade = (
+        "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    for _ in range(20):
+        with socket.create_connection(("127.0.0.1", server.port)) as sock:
+            sock.sendall((upgrade % (path, server.port)).encode())
+            reset = struct.pack("ii", 1, 0)  # a RST in place of a FIN
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, reset)
+    assert Browser(server.port, KEY).shown["who"].startswith("True")
 
 
 def test_what_is_said_once_is_said_to_one(server):

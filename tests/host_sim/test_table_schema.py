@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
 """A view accepts any line: unknown words are named, and known words are shown."""
 
+import contextlib
 import copy
 import json
 import random
 
 import pytest
-from hub_actions import quick_hub
+from hub_actions import quick_hub, quick_script
+from test_scripts import FOLDER, TO_COME
 
+from host_sim.app.page import sounds, viewer_page
 from host_sim.app.page.app import App
 from host_sim.app.page.hub_client import HubClient
 from host_sim.app.page.shown_tables import LiveTable
@@ -16,9 +19,10 @@ from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.players.bot_match import BotMatch
 from host_sim.app.views import story
 from host_sim.app.views.i18n import LANGUAGES, Translator
+from host_sim.board.hub import table_script
 from host_sim.board.hub.simulated_hub import SimulatedHub, configured
 from host_sim.lab import mutated_lines
-from host_sim.table import schema
+from host_sim.table import inputs, safety_net, schema
 from host_sim.table.model import TableModel
 from host_sim.table.schema import known
 from host_sim.table.streams import HubStream
@@ -248,6 +252,110 @@ def test_a_check_that_is_missing_is_found(monkeypatch, broken):
     draw = random.Random(8)
     with pytest.raises((AssertionError, TypeError, ValueError, KeyError, AttributeError)):
         for _ in range(6000):
+            mutated_lines.check_views(mutated_lines.mutate(draw, b""))
+
+
+def test_each_did_and_its_gesture_is_said_by_a_hub_and_no_other():
+    """inputs.GESTURES is exactly what the hubs of all scripts say."""
+    said = set()
+    for path in (*FOLDER.glob("**/*.table"), *TO_COME.glob("*.table")):
+        script = quick_script()
+        with contextlib.suppress(table_script.ExpectationFailed):
+            script.run(path.read_text(), path.name)
+        for line in script.board.lines if script.board else ():
+            if line.get("did") in inputs.GESTURES:
+                made = inputs.parse(line["input"])
+                assert inputs.fits(line["did"], made), line
+                said.add((line["did"], made.word, inputs.place(made)))
+    rows = {
+        (did, word, where)
+        for did, words in inputs.GESTURES.items()
+        for word, places in words.items()
+        for where in places
+    }
+    assert said == rows
+
+
+@pytest.mark.parametrize("did", inputs.GESTURES)
+@pytest.mark.parametrize("text", ["engine 9-9", "tap 12-5 E", "press M", "score 3 5", "undo"])
+def test_an_input_that_does_not_go_with_its_did_is_named(line, did, text):
+    if inputs.fits(did, inputs.parse(text)):
+        return
+    strange = {**line, "did": did, "input": text, "by": 3}
+    found = known(strange)
+    assert found["did"] is None and text in found["unknown"]
+    for language in LANGUAGES:
+        assert text in told(line, found, language=language)
+
+
+# ---- what a view raises ----
+
+
+def raising(moment, *more):
+    raise RuntimeError("planted")
+
+
+@pytest.fixture
+def shown_page(match):
+    """Return (source, app, page) of a hub in play."""
+    source = HubStream()
+    app = App(LiveTable(source, {"1": "Ana"}))
+    page = ViewerPage(app, Rights(True, "own"), "en")
+    receive(source, app, match.inputs[-1])
+    page.messages()
+    return source, app, page
+
+
+def receive(source, app, line):
+    source.received(json.dumps(line).encode() + b"\n")
+    app.step()
+
+
+@pytest.mark.parametrize(
+    "owner, name", [(story.Story, "_input"), (sounds, "tune"), (TableModel, "_lay")]
+)
+def test_a_line_that_raises_costs_its_own_sentence(
+    shown_page, match, owner, name, monkeypatch, capsys
+):
+    source, app, page = shown_page
+    lines = (line for line in match.inputs if line["did"] == "laid")
+    with monkeypatch.context() as patched:
+        patched.setattr(owner, name, raising)
+        while not safety_net.caught:
+            receive(source, app, next(lines))
+            page.messages()
+        assert "planted" in capsys.readouterr().err
+        bad, error = safety_net.caught[0]
+        assert bad["input"] and str(error) == "planted"
+        if owner is not sounds:
+            assert bad["input"] in page.viewer.sentences[-1].text
+        new = ViewerPage(app, Rights(False, "phone"), "de")
+        assert "<svg" in new.components()["table"]
+    receive(source, app, match.inputs[-1])
+    assert app.table.state == match.inputs[-1]
+    capsys.readouterr()
+    safety_net.forget()
+
+
+def test_a_component_that_raises_stays_as_it_was(shown_page, match, monkeypatch, capsys):
+    source, app, page = shown_page
+    before = page.components()
+    monkeypatch.setitem(viewer_page.COMPONENTS, "scores", raising)
+    receive(source, app, {**match.inputs[-1], "round": 7})
+    sent = page.messages()
+    assert {"error": Translator("en")("server.broke")} in sent
+    assert page.components()["scores"] == before["scores"]
+    assert page.components()["head"] != before["head"]
+    assert not [message for message in page.messages() if "error" in message], "said once"
+    assert capsys.readouterr().err.count(safety_net.TITLE) == 1, "printed once"
+    safety_net.forget()
+
+
+def test_the_fuzz_counts_what_the_net_catches(monkeypatch, capsys):
+    monkeypatch.setattr(story.Story, "_input", raising)
+    draw = random.Random(8)
+    with pytest.raises(RuntimeError, match="planted"):
+        for _ in range(300):
             mutated_lines.check_views(mutated_lines.mutate(draw, b""))
 
 

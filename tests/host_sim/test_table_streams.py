@@ -158,6 +158,8 @@ def test_programs_run_one_after_another_and_the_board_starts_again(clock, match)
     source.received(b"\x04>")
     assert source.take_output() == b"print(2)\x04"
     source.received(b"OK\x04Traceback\r\nNameError\r\n\x04>")
+    assert not found and source.due() == 0, "the thread of the port calls nothing of the page"
+    source.poll()
     assert found == [b"1\r\n", None]
     assert source.status()[0] == "usb.here" and source.due() is None, "it stands still"
     source.start_again()
@@ -177,6 +179,7 @@ def test_a_program_that_follows_from_another_is_sent_once(clock):
     source.received(b"raw REPL; CTRL-B to exit\r\n>")
     source.take_output()
     source.received(b"OK1\r\n\x04\x04>")
+    source.poll()
     assert source.take_output() == b"print(2)\x04"
 
 

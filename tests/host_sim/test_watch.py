@@ -153,6 +153,22 @@ def test_the_port_that_was_named(wires):
     line.close()
 
 
+def test_a_callback_that_raises_does_not_end_the_thread_of_the_port(line, wires, capsys):
+    raised = []
+
+    def wake():
+        raised.append(True)
+        raise RuntimeError("planted")
+
+    line.wake = wake
+    wires.append(HubOnWire())
+    until(lambda: raised, wires)
+    line.wake = lambda: None
+    found = []
+    until(lambda: polled(line, found) and line.status()[0] == "usb.here", wires)
+    assert "planted" in capsys.readouterr().err
+
+
 def test_a_port_that_another_program_has(line, wires):
     wire = HubOnWire()
     with serial.Serial(wire.port, exclusive=True):

@@ -18,6 +18,7 @@ from host_sim.app.page import (
 )
 from host_sim.app.page.shown_tables import PACES
 from host_sim.app.page.viewer import SPOKEN, Viewer
+from host_sim.app.session.match_metadata import Unreadable
 from host_sim.app.session.match_session import MatchSession
 from host_sim.app.views.i18n import LANGUAGES
 from host_sim.app.views.table_names import capitalized
@@ -504,7 +505,12 @@ def replay_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 def _show_match(viewer: Viewer, show: Callable[[str], object], match_id: str) -> bool:
     if not viewer.app.find_match(match_id):
         return False
-    show(match_id)
+    try:
+        show(match_id)
+    except Unreadable as error:
+        found = dialogs.unreadable(viewer.translate, [(match_id, error.reason)])
+        viewer.send(error=found)
+        return True
     clear_view(viewer)
     return True
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The data that all viewers share: the table that is shown, and the store of matches."""
 
+import contextlib
 import random
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +10,7 @@ from host_sim.app.page.shown_tables import PACES, LiveTable, PlayedTable, Replay
 from host_sim.app.people.kept_match import KeptMatch
 from host_sim.app.people.own_sheets import OwnSheets
 from host_sim.app.people.people_statistics import Evenings
+from host_sim.app.session.match_metadata import Unreadable
 from host_sim.app.session.match_session import MatchSession
 from host_sim.app.session.match_store import MatchStore
 from host_sim.board.hub import match_export
@@ -160,17 +162,20 @@ class App:
         )
 
     def continue_match(self, match_id: str = "") -> bool:
-        """Continue a stored match; return whether the match was found.
+        """Continue a stored match; return whether a match was found. Raises Unreadable if the
+        match with this id cannot be carried on.
 
-        match_id: "" for the match that was played last.
+        match_id: "" for the match that was played last, of those that can be carried on.
         """
-        if not match_id:
-            unfinished = [kept.id for kept in self._store.matches() if kept.phase != "finished"]
-            if not unfinished:
-                return False
-            match_id = unfinished[0]
-        self._play(self._store.open(match_id))
-        return True
+        if match_id:
+            self._play(self._store.open(match_id))
+            return True
+        for kept in self._store.matches():
+            if kept.phase != "finished":
+                with contextlib.suppress(Unreadable):
+                    self._play(self._store.open(kept.id))
+                    return True
+        return False
 
     def start_lesson(self, topic: str = "round") -> None:
         """Start a lesson, or resume it where the player left it.

@@ -28,7 +28,7 @@ from host_sim.app.page.viewer import SPOKEN, Viewer
 from host_sim.app.people.kept_match import KeptMatch
 from host_sim.app.session.match_session import MatchSession, Undo
 from host_sim.app.views import legend as lamps_legend
-from host_sim.app.views.i18n import ABOUT, LANGUAGES
+from host_sim.app.views.i18n import ABOUT, LANGUAGES, Translator
 from host_sim.table.games import are_trains
 
 SOME = 10  # names of folders that the list of matches shows
@@ -192,7 +192,7 @@ def matches(viewer: Viewer) -> h.Node:
         close_button(viewer),
         h.h1[viewer.translate("page.matches")],
         h.table(".matches")[rows] if rows else h.p[none],
-        h.p[viewer.translate("page.unreadable", folders=some(store.unreadable))]
+        h.p[unreadable(viewer.translate, store.unreadable)]
         if store.unreadable and viewer.rights.owner
         else None,
         h.label(".file")[
@@ -207,6 +207,12 @@ def matches(viewer: Viewer) -> h.Node:
 def some(names: Sequence[str]) -> str:
     """Join the first few names into one text."""
     return ", ".join(names[:SOME]) + (", ..." if len(names) > SOME else "")
+
+
+def unreadable(translate: Translator, matches: Sequence[tuple[str, str]]) -> str:
+    """Return a sentence that lists MatchStore.unreadable."""
+    found = ["%s (%s)" % (name, translate("page.why_" + reason)) for name, reason in matches]
+    return translate("page.unreadable", folders=some(found))
 
 
 def _local_time(text: str) -> str:

@@ -117,12 +117,12 @@ class HubClient:
         """
 
         def done(output: bytes | None) -> None:
-            if output is None:
+            try:
+                printed = (output or b"?").decode().strip()
+                data = b"" if printed == "none" else bytes.fromhex(printed)
+                self.config = ConfigFile(data.decode(errors="replace"))
+            except ValueError:  # the program failed, or the board printed something else, too
                 self._give_up_config()
-            else:
-                printed = output.decode().strip()
-                text = "" if printed == "none" else bytes.fromhex(printed).decode(errors="replace")
-                self.config = ConfigFile(text)
             changed()
 
         self.answer, self.config = None, ConfigFile()

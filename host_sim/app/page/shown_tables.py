@@ -15,6 +15,7 @@ from host_sim.app.players.dealt_hands import Dealer
 from host_sim.app.session.lesson import Lesson
 from host_sim.app.session.match_session import MatchSession
 from host_sim.app.session.player_view import ORDERS, PlayerView
+from host_sim.table import safety_net
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.model import Moment, TableModel
 from host_sim.table.scores import ScoreSheet
@@ -250,7 +251,10 @@ class LiveTable(ShownTable):
         for line in self.source.poll():
             if line.get("did") == "cleared":
                 self._clear_match()
-            if self.client.receive(line):
+            answers_client = False
+            with safety_net.under(line):
+                answers_client = self.client.receive(line)
+            if answers_client:
                 self.version += 1
             else:
                 self.take(line)

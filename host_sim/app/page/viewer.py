@@ -17,6 +17,7 @@ from host_sim.app.views.disk_errors import reason
 from host_sim.app.views.i18n import LANGUAGES, Translator
 from host_sim.app.views.stable_layout import KeptLayout
 from host_sim.app.views.story import Sentence, Story
+from host_sim.table import safety_net
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.model import TableModel
 from host_sim.table.player_names import free_name
@@ -306,7 +307,8 @@ class Viewer:
         sentences = []
         for moment in table.moments[start:]:
             sentences += self.story.sentences(moment)
-            tune = sounds.tune(moment) or tune
+            with safety_net.under(moment.line):
+                tune = sounds.tune(moment) or tune
             if continues and moment.line.get("verdict") == "ok":
                 self._forget_advice()
             if moment.line.get("did") in ("took-back", "put-back"):

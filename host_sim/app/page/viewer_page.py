@@ -9,6 +9,7 @@ owner may do anything else.
 """
 
 import time
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import htpy as h
@@ -29,10 +30,26 @@ from host_sim.app.page import (
 from host_sim.app.page.app import App
 from host_sim.app.page.viewer import Message, Rights, Viewer
 from host_sim.app.views import lamp_css
+from host_sim.table import safety_net
 
 # importing these modules registers their actions and dialogs
 FEATURES = (people_statistics, hub_control, hub_settings, match_link, own_sheet, spoken)
 LAMPS = lamp_css.css()
+COMPONENTS: Mapping[str, Callable[[Viewer], h.Node]] = {
+    "lamps": lambda viewer: Markup(LAMPS),
+    "head": components.head,
+    "table": lambda viewer: [
+        components.table(viewer),
+        None if dialogs.current(viewer) else components.requests(viewer),
+    ],
+    "scores": components.scores,
+    "join": components.join,
+    "story": components.story,
+    "lesson": components.lesson,
+    "hand": hand_panel.panel,
+    "live": components.live,
+    "dialog": dialogs.render,
+}
 LATEST_MS = 1e15  # later than any browser's clock
 LONGEST = 500_000  # characters of a form field, such as an export or many evenings
 
@@ -46,6 +63,7 @@ class ViewerPage:
     def __init__(self, app: App, rights: Rights, language: str = "en") -> None:
         self.viewer = Viewer(app, rights, language)
         self._shown: dict[str, str] = {}
+        self._broken: set[str] = set()  # the components that could not be made last time
 
     def handle(self, event: Any) -> bool:
         """Handle an event from the browser; return whether the event changed anything."""
@@ -66,23 +84,19 @@ class ViewerPage:
         return isinstance(words, str) and actions.perform(self.viewer, words[:200], fields)
 
     def components(self) -> dict[str, str]:
-        """Return {HTML element id: HTML} of all components of the page."""
-        viewer = self.viewer
-        viewer.follow()
-        dialog = dialogs.render(viewer)
-        nodes = {
-            "lamps": Markup(LAMPS),
-            "head": components.head(viewer),
-            "table": [components.table(viewer), None if dialog else components.requests(viewer)],
-            "scores": components.scores(viewer),
-            "join": components.join(viewer),
-            "story": components.story(viewer),
-            "lesson": components.lesson(viewer),
-            "hand": hand_panel.panel(viewer),
-            "live": components.live(viewer),
-            "dialog": dialog,
-        }
-        return {name: str(h.fragment[node]) for name, node in nodes.items()}
+        """Return {HTML element id: HTML} of all components of the page. A component that cannot be
+        made stays as it was, and an error message says so once."""
+        self.viewer.follow()
+        line = self.viewer.state or {}
+        made = {}
+        for name, make in COMPONENTS.items():
+            with safety_net.under(line):
+                made[name] = str(h.fragment[make(self.viewer)])
+        broken = COMPONENTS.keys() - made.keys()
+        if broken - self._broken:
+            self.viewer.send(error=self.viewer.translate("server.broke"))
+        self._broken = broken
+        return {name: made.get(name, self._shown.get(name, "")) for name in COMPONENTS}
 
     def messages(self) -> list[Message]:
         """Return the messages to send to the browser: first the changed components, then the

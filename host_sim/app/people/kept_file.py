@@ -2,12 +2,17 @@
 """Writes and reads one file, so that neither a crash nor a strange file does harm."""
 
 import errno
+import json
 import os
 import stat
 from pathlib import Path
+from typing import Any
 
 MOST = 100_000_000  # bytes of a file that is read
 NEW_SUFFIX = ".new"  # of a file while it is written
+DAMAGED = ".damaged"  # of a file that was set aside
+# the exceptions that a file with other content can cause
+BAD_CONTENT = (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError)
 BINARY = getattr(os, "OBINARY", 0)  # else Windows changes line ends
 
 
@@ -50,3 +55,27 @@ def read_file(path: str | Path, most: int = MOST) -> bytes:
             return opened.read()
     finally:
         os.close(file)
+
+
+def read_json(path: str | Path, most: int = MOST) -> Any:
+    """Return the value in a JSON file. Raises OSError if it cannot be read, and one of BAD_CONTENT
+    if it is not JSON."""
+    return json.loads(read_file(path, most).decode())
+
+
+def write_json(path: Path, value: Any, private: bool = True) -> None:
+    """Write a JSON file like `replace`; make its folder if there is none. Half a surrogate pair is
+    written as an escape."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(value, ensure_ascii=False, indent=1)
+    replace(str(path), text.encode(errors="backslashreplace"), private=private)
+
+
+def set_aside(path: Path) -> None:
+    """Rename a damaged file, but never over an older one. Raises OSError if that fails."""
+    aside = path.with_suffix(DAMAGED)
+    number = 1
+    while os.path.lexists(aside):
+        number += 1
+        aside = path.with_suffix("%s-%d" % (DAMAGED, number))
+    os.rename(path, aside)

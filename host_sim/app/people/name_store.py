@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Saves, in a file, the players' names that the page shows for a real hub."""
 
-import json
+import contextlib
 from collections.abc import Mapping
 from pathlib import Path
 
+from host_sim.app.people.kept_file import BAD_CONTENT, read_json, set_aside, write_json
 from host_sim.table.player_names import clean_name, clean_names, free_name, printable
 
 SEATS = {str(seat) for seat in range(1, 11)}
@@ -29,25 +30,24 @@ def parse(text: str) -> dict[str, str]:
 
 class NameStore:
     """The players' names, {seat: name}, saved as names.json in a folder. A file that cannot be
-    read counts as empty."""
+    read counts as empty, and is renamed."""
 
     def __init__(self, folder: str | Path) -> None:
         self.path = Path(folder, "names.json")
         try:
-            names = clean_names(json.loads(self.path.read_text(encoding="utf-8")))
+            names = clean_names(read_json(self.path))
             self.names = {seat: name for seat, name in names.items() if seat in SEATS}
-        except (OSError, ValueError, TypeError, AttributeError, RecursionError):
+        except FileNotFoundError:
             self.names = {}
+        except (OSError, *BAD_CONTENT):
+            self.names = {}
+            with contextlib.suppress(OSError):
+                set_aside(self.path)
 
     def save(self, names: Mapping[str, str]) -> None:
         """Write the names to the file if they have changed."""
         if names == self.names:
             return
         self.names = dict(names)
-        fresh = self.path.with_suffix(".new")
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            fresh.write_text(json.dumps(self.names, ensure_ascii=False), encoding="utf-8")
-            fresh.replace(self.path)
-        except OSError:
-            pass  # the folder cannot be written: the names last until the program ends
+        with contextlib.suppress(OSError):  # else the names last until the program ends
+            write_json(self.path, self.names)

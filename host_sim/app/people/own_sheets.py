@@ -7,8 +7,6 @@ own-sheets.json of a folder. A match stores a copy of its sheet in its metadata.
 """
 
 import contextlib
-import json
-import os
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -17,6 +15,7 @@ from typing import Any, NamedTuple
 
 from host_sim.app.handouts import house_guide
 from host_sim.app.people.house_options import HouseRow, house_rows
+from host_sim.app.people.kept_file import BAD_CONTENT, read_json, set_aside, write_json
 from host_sim.app.views.i18n import Translator
 from host_sim.table.games import KINDS, house_info, tile_rules
 from host_sim.table.games.tile_rules import PRESCRIBED
@@ -325,7 +324,7 @@ class OwnSheets:
     def sheets(self) -> dict[str, OwnSheet]:
         """Return {name: sheet} for all saved sheets, sorted by title."""
         found = {}
-        with contextlib.suppress(OSError, ValueError, RecursionError):
+        with contextlib.suppress(OSError, *BAD_CONTENT):
             for name, entry in self._entries().items():
                 sheet = _sheet(name, entry)
                 if sheet:
@@ -334,7 +333,7 @@ class OwnSheets:
 
     def _entries(self) -> dict[str, Any]:
         try:
-            entries = json.loads(self.path.read_text(encoding="utf-8"))
+            entries = read_json(self.path)
         except FileNotFoundError:
             return {}
         if not isinstance(entries, dict):
@@ -371,15 +370,12 @@ class OwnSheets:
         renamed."""
         try:
             return self._entries()
-        except (ValueError, RecursionError):
-            os.replace(self.path, self.path.with_suffix(".damaged"))
+        except BAD_CONTENT:
+            set_aside(self.path)
             return {}
 
     def _write(self, entries: dict[str, Any]) -> None:
-        fresh = self.path.with_suffix(".new")
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_text(json.dumps(entries, ensure_ascii=False, indent=1), encoding="utf-8")
-        fresh.replace(self.path)
+        write_json(self.path, entries)
 
 
 def check(sheet: OwnSheet) -> None:
@@ -397,7 +393,7 @@ def check(sheet: OwnSheet) -> None:
 
 def _sheet(name: str, entry: Any) -> OwnSheet | None:
     """Return the sheet in an entry of own-sheets.json, or None if no hub can play by the sheet."""
-    with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError):
+    with contextlib.suppress(*BAD_CONTENT):
         options = {str(option): str(text) for option, text in entry["options"].items()}
         sheet = OwnSheet(clean_name(entry["title"]), str(entry["base"]), options)
         if sheet.name == name and sheet.base in BASES and _is_asked(sheet):

@@ -10,27 +10,27 @@ results of the folder's own matches. A person is identified by name, not by seat
 
 import hashlib
 import json
-import math
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from host_sim.app.people.kept_file import replace
+from host_sim.app.people.kept_file import BAD_CONTENT, read_file, set_aside, write_json
 from host_sim.app.people.kept_match import KeptMatch, KeptMatches
 from host_sim.board.hub import match_export
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.games import NAMES, are_trains
 from host_sim.table.games.tile_rules import NO_KNOCK
 from host_sim.table.model import Moment, TableModel
-from host_sim.table.player_names import clean_name
+from host_sim.table.player_names import clean_name, printable
 from host_sim.table.scores import ScoreSheet
 
 FILE = "evenings.json"
 KIND, FORMAT = "evenings", 1
 MOST = 500  # matches of a file; 600 bytes each
 MOST_SEATS, MOST_ROUNDS, MOST_TILES = 10, 99, 200  # of a match in a file
+MOST_POINTS = 1_000_000
 NIGHT = timedelta(hours=5)  # an evening ends at five in the morning
 
 
@@ -402,6 +402,7 @@ class Evenings:
         """Count the matches of the person with this key (see `key_of`) under another name. If a
         person has this name already, the two persons become one. Raises OSError if the folder
         cannot be written."""
+        self._load()
         if key_of(shown(name, self.aliases)) == key:
             self.aliases.pop(key_of(name), None)  # back to an older name
         self.aliases[key] = name
@@ -410,6 +411,7 @@ class Evenings:
     def separate(self, key: str) -> None:
         """Undo `rename` for the name with this key (see `key_of`). Raises OSError if the folder
         cannot be written."""
+        self._load()
         if self.aliases.pop(key, None) is not None:
             self._changed()
 
@@ -436,6 +438,7 @@ class Evenings:
     def forget_added(self) -> None:
         """Remove everything that was added from files. Raises OSError if the folder cannot be
         written."""
+        self._load()
         self.added = []
         self._changed()
 
@@ -457,11 +460,16 @@ class Evenings:
             return
         self._is_loaded = True
         try:
-            text = self.path.read_text(encoding="utf-8")
+            data = read_file(self.path)
         except FileNotFoundError:
             return
-        except (OSError, ValueError):
+        except OSError:
             self._is_read_only = True  # its content is unknown
+            return
+        try:
+            text = data.decode()
+        except ValueError:
+            self._set_aside()
             return
         try:
             self.added, self.aliases = read(text)
@@ -471,12 +479,12 @@ class Evenings:
             self._is_read_only = error.is_newer
             if not self._is_read_only:
                 self._set_aside()
-        except (ValueError, TypeError, KeyError, AttributeError):
+        except BAD_CONTENT:
             self._read = {}  # the matches are read again
 
     def _set_aside(self) -> None:
         try:
-            self.path.replace(self.path.with_suffix(".damaged"))
+            set_aside(self.path)
         except OSError:
             self._is_read_only = True
 
@@ -495,8 +503,7 @@ class Evenings:
             },
         }
         try:
-            self.store.folder.mkdir(parents=True, exist_ok=True)
-            replace(str(self.path), json.dumps(content, ensure_ascii=False).encode())
+            write_json(self.path, content)
         except OSError:
             if not quietly:
                 raise
@@ -518,7 +525,7 @@ def read(text: str) -> tuple[list[MatchResult], dict[str, str]]:
                 aliases[key_of(clean_name(typed))] = clean_name(name)
     except NoEvenings:
         raise
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+    except BAD_CONTENT as error:
         raise NoEvenings(str(error)) from None
     return results, aliases
 
@@ -541,14 +548,14 @@ def to_entry(result: MatchResult) -> dict[str, Any]:
 
 
 def _parse(entry: dict[str, Any]) -> MatchResult:
-    """Return the result in an entry of a file. Raises ValueError, TypeError, KeyError or
-    AttributeError for an impossible entry."""
+    """Return the result in an entry of a file. Raises one of BAD_CONTENT for an impossible
+    entry."""
     if entry["game"] not in NAMES:
         raise ValueError("no game %s" % entry["game"])
-    marks = tuple(str(mark)[:12] for mark in entry["marks"])
+    marks = tuple(printable(str(mark))[:12] for mark in entry["marks"])
     seats = {}
     for seat, (name, points, rounds_won, won, longest, late) in entry["seats"].items():
-        if not 1 <= int(seat) <= MOST_SEATS or not math.isfinite(points):
+        if not 1 <= int(seat) <= MOST_SEATS or not abs(points) <= MOST_POINTS:
             raise ValueError("seat %s" % seat)
         for count, most in ((rounds_won, len(marks)), (longest, MOST_TILES), (late, MOST_TILES)):
             if type(count) is not int or not 0 <= count <= most:

@@ -12,9 +12,12 @@ from pathlib import Path
 
 import segno
 
+from host_sim.app.people.kept_file import read_file, replace
+
 FIRST_PORT = 8000
 PORTS = 20  # number of ports that are tried
 KEY_BYTES = 16
+KEY_FILE = 1000  # bytes of the key's file, at most
 
 LOCALHOST = "127.0.0.1"
 ALL_INTERFACES = "0.0.0.0"
@@ -91,7 +94,7 @@ def owner_key(folder: str | Path) -> str:
     """Return the owner's key. It is saved in `folder`, so that open pages work after a restart."""
     path = Path(folder, "page-key.txt")
     try:
-        kept = path.read_text(encoding="ascii").strip()
+        kept = read_file(path, KEY_FILE).decode("ascii").strip()
         if len(kept) == 2 * KEY_BYTES and kept.isalnum():
             return kept
     except (OSError, ValueError):
@@ -99,10 +102,10 @@ def owner_key(folder: str | Path) -> str:
     key = secrets.token_hex(KEY_BYTES)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
-            out.write(key + "\n")
+        if not os.path.lexists(path):  # else it is not ours
+            replace(str(path), (key + "\n").encode())
     except OSError:
-        pass  # the folder is read-only, or the file belongs to another user: use this key once
+        pass  # the folder cannot be written: use this key once
     return key
 
 

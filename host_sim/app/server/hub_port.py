@@ -4,6 +4,7 @@
 import errno
 import os
 import threading
+import traceback
 from collections.abc import Callable, Sequence
 
 import serial
@@ -40,12 +41,18 @@ class HubPort(HubStream):
 
     def _run(self) -> None:
         while not self._ends.is_set():
-            name = self._find()
-            port = self._open(name) if name else None
-            if name and port:
-                with port:
-                    self._transfer(port, name)
+            try:
+                self._connect()
+            except Exception:  # of a callback: the port goes on without it
+                traceback.print_exc()
             self._ends.wait(SCAN_S)
+
+    def _connect(self) -> None:
+        name = self._find()
+        port = self._open(name) if name else None
+        if name and port:
+            with port:
+                self._transfer(port, name)
 
     def _is_lost(self) -> bool:
         return self.status()[0] == "usb.lost"

@@ -6,7 +6,7 @@ import errno
 import hashlib
 import mimetypes
 import socket
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -86,6 +86,19 @@ def take_port(
     raise NoPort("server." + key, ports[-1])
 
 
+def unless_gone(handler: Callable[..., Awaitable[Response]]) -> Callable[..., Awaitable[Response]]:
+    """Return a handler that is quiet about a browser that goes away while it is answered. Microdot
+    would print a traceback."""
+
+    async def handle(request: Request, **more: str) -> Response:
+        try:
+            return await handler(request, **more)
+        except OSError:
+            return Response.already_handled
+
+    return handle
+
+
 class WebServer(Microdot):
     """The web server of one table.
 
@@ -98,9 +111,9 @@ class WebServer(Microdot):
         super().__init__()
         self.broadcaster = broadcaster
         self.connections = Connections(limits_for(max_open_files()), notify)
-        self.get("/live")(self._live)
-        self.get("/")(self._file)
-        self.get("/<path:name>")(self._file)
+        self.get("/live")(unless_gone(self._live))
+        self.get("/")(unless_gone(self._file))
+        self.get("/<path:name>")(unless_gone(self._file))
         self.errorhandler(404)(self._no_page)
         self.errorhandler(405)(self._only_get)
         self.errorhandler(413)(self._bad_request)

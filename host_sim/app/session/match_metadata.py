@@ -2,28 +2,27 @@
 """Reads and checks match.json, the file that describes the match in a folder."""
 
 import contextlib
-import json
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 from host_sim.app.people import own_sheets
-from host_sim.app.people.kept_file import read_file
+from host_sim.app.people.kept_file import BAD_CONTENT, read_json
 from host_sim.app.players.bot_levels import STRENGTHS
+from host_sim.board.hub.simulated_hub import configured
 from host_sim.table.games import house_info
 from host_sim.table.player_names import clean_names
-from roundhouse import constants, tiles
-from roundhouse.games import houses
+from roundhouse import constants, settings, tiles
 
 METADATA = "match.json"  # a folder with this file is a match's folder
 JOURNAL = "journal"  # the folder of the hub's flash, beside it
 FORMAT = 1
 _MOST = 1_000_000  # bytes of match.json
-_WRONG = (  # the exceptions that a file with other content can cause
-    *(OSError, ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError),
-)
+# why a match is not in the list of matches: keys of sentences, page.why_...
+REASONS = ("damaged", "newer", "rules", "broken", "disk")
 
 
 def utc_time() -> str:
@@ -31,29 +30,75 @@ def utc_time() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def read(folder: str | Path, kind: str = "match") -> dict[str, Any] | None:
-    """Return the metadata of the match in a folder, or None without valid metadata of this kind.
+class Unreadable(Exception):
+    """Raised for a match that cannot be read or carried on.
 
-    kind: `match` or `lesson`
+    reason: one of REASONS.
     """
-    with contextlib.suppress(*_WRONG):
-        metadata = json.loads(read_file(Path(folder) / METADATA, _MOST).decode())
-        return metadata if metadata["roundhouse"] == kind and _is_sound(metadata) else None
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def read(folder: str | Path, kind: str = "match") -> dict[str, Any] | None:
+    """Return the metadata of the match in a folder, or None without valid metadata of this
+    kind."""
+    with contextlib.suppress(Unreadable):
+        return load(folder, kind)
     return None
 
 
+def load(folder: str | Path, kind: str = "match") -> dict[str, Any]:
+    """Return the metadata of the match in a folder. Raises Unreadable without valid metadata of
+    this kind.
+
+    kind: `match` or `lesson`
+    """
+    try:
+        metadata = read_json(Path(folder) / METADATA, _MOST)
+        if metadata["roundhouse"] != kind:
+            raise Unreadable("damaged")
+        if metadata["format"] > FORMAT:
+            raise Unreadable("newer")
+        reason = "" if _is_sound(metadata) else "damaged"
+    except OSError:
+        reason = "disk"
+    except BAD_CONTENT:
+        reason = "damaged"
+    if not reason and not _has_rules(metadata):
+        reason = "rules"
+    if reason:
+        raise Unreadable(reason)
+    return cast(dict[str, Any], metadata)
+
+
+def hub_config(metadata: Mapping[str, Any]) -> SimpleNamespace:
+    """Return the configuration of the hub at which the match is played."""
+    family = own_sheets.family_of(metadata)
+    more = {"FAMILY": family} if family else {}
+    return configured(HOUSE=metadata["house"], SET=metadata["set"], **more)
+
+
+def _has_rules(metadata: dict[str, Any]) -> bool:
+    """Return whether a hub can play by the match's rules, with its seats."""
+    try:
+        with own_sheets.known(own_sheets.family_of(metadata)):
+            index, chosen = settings.check(hub_config(metadata))
+            return len(metadata["seats"]) <= house_info.most_seats(index, metadata["set"], chosen)
+    except (settings.BadConfig, *BAD_CONTENT):
+        return False
+
+
 def _is_sound(metadata: dict[str, Any]) -> bool:
-    """Return whether metadata has everything that a match needs. This function can also raise one
-    of _WRONG in place of returning False."""
-    with own_sheets.known(own_sheets.family_of(metadata)):
-        index, chosen = houses.parse(metadata["house"].split())
-        most_seats = house_info.most_seats(index, metadata["set"], chosen)
+    """Return whether metadata has everything that a match needs, apart from its rules. This
+    function can also raise one of BAD_CONTENT in place of returning False."""
     seats = _seats(metadata["seats"])
     state = metadata.get("told") or {"scores": {}, "round": 0, "phase": "", "winner": None}
     return (
         metadata["format"] == FORMAT
         and metadata["set"] in tiles.SETS
-        and 2 <= len(seats) <= most_seats
+        and len(seats) >= 2
         and _seats(metadata["people"]) <= seats
         and {int(seat) for seat in clean_names(metadata["names"])} <= seats
         and metadata["house"].isprintable()

@@ -21,7 +21,7 @@ from host_sim.app.session import match_metadata
 from host_sim.app.session.durable_files import DurableFiles
 from host_sim.app.session.match_metadata import FORMAT, JOURNAL, METADATA, utc_time
 from host_sim.board.hub import match_export
-from host_sim.board.hub.simulated_hub import COARSE_PASS_US, SimulatedHub, configured
+from host_sim.board.hub.simulated_hub import COARSE_PASS_US, SimulatedHub
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.model import Moment
 from host_sim.table.player_names import clean_name, clean_names, free_name
@@ -144,10 +144,7 @@ class MatchSession(PlayedMatch):
             self.join()
 
     def _power_on(self) -> SimulatedHub:
-        family = own_sheets.family_of(self.metadata)
-        config = configured(
-            HOUSE=self.house, SET=self.set, **({"FAMILY": family} if family else {})
-        )
+        config = match_metadata.hub_config(self.metadata)
         return SimulatedHub(
             config, JOURNAL, self.seed, coarse_waits=True, files=self.files, pass_us=COARSE_PASS_US
         )

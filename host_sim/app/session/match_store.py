@@ -5,18 +5,19 @@ removed; removing deletes only files that this program wrote."""
 import contextlib
 import os
 import re
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from host_sim.app.people import own_sheets
-from host_sim.app.people.kept_file import NEW_SUFFIX
+from host_sim.app.people.kept_file import BAD_CONTENT, NEW_SUFFIX
 from host_sim.app.people.kept_match import KeptMatch
 from host_sim.app.players.dealt_hands import Dealer
 from host_sim.app.session import match_metadata
 from host_sim.app.session.durable_files import JOURNAL_FILE, DurableFiles
 from host_sim.app.session.lesson import Lesson, has_lesson
-from host_sim.app.session.match_metadata import JOURNAL, METADATA, utc_time
+from host_sim.app.session.match_metadata import JOURNAL, METADATA, Unreadable, utc_time
 from host_sim.app.session.match_session import MatchSession
 from host_sim.app.views.table_names import FIRST_NAMES
 from host_sim.table.player_names import clean_names, printable
@@ -43,29 +44,30 @@ class MatchStore:
     Each call of `matches` sets:
 
     strange: the sub-folders that could not be read as matches
-    unreadable: the printable names of the strange sub-folders that contain the METADATA file of a
-        match or cannot be entered
+    unreadable: (printable name, reason) of the strange sub-folders that contain the METADATA file
+        of a match or cannot be entered; reason as in match_metadata.Unreadable
     trouble: the OSError if the folder could not be read, else None
     """
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
         self.strange: list[str] = []
-        self.unreadable: list[str] = []
+        self.unreadable: list[tuple[str, str]] = []
         self.trouble: OSError | None = None
+        self._broken: set[str] = set()  # the matches that could not be carried on
 
     def matches(self) -> list[KeptMatch]:
         """Return all matches; the most recently played match comes first."""
         found = []
         self.strange, self.unreadable = [], []
         for path in self._folders():
-            metadata = _metadata(path)
-            if metadata:
-                found.append(_kept(path.name, metadata))
-            elif path.name != JOURNAL and not match_metadata.read(path, "lesson"):
-                self.strange.append(path.name)
-                if _has_metadata(path):
-                    self.unreadable.append(printable(path.name) or "?")
+            try:
+                found.append(_kept(path.name, self._metadata(path)))
+            except Unreadable as error:
+                if path.name != JOURNAL and not match_metadata.read(path, "lesson"):
+                    self.strange.append(path.name)
+                    if _has_metadata(path):
+                        self.unreadable.append((printable(path.name) or "?", error.reason))
         return sorted(found, key=lambda match: (_timestamp(match.played), match.id), reverse=True)
 
     def find(self, id_: str) -> KeptMatch | None:
@@ -96,10 +98,11 @@ class MatchStore:
         begun = sorted(self.folder.glob("lesson-%s-*/" % topic))
         begun = [path for path in begun if has_lesson(path)]
         if begun:
-            last = Lesson(begun[-1], topic)
-            if not last.done:
-                return last
-            last.session.close()
+            with contextlib.suppress(*BAD_CONTENT):
+                last = Lesson(begun[-1], topic)
+                if not last.done:
+                    return last
+                last.session.close()
         return Lesson(self._fresh("lesson-%s-" % topic), topic, names={1: FIRST_NAMES[0]})
 
     def _fresh(self, prefix: str = "") -> Path:
@@ -121,11 +124,25 @@ class MatchStore:
 
     def open(self, id_: str) -> MatchSession:
         """Return a match, to be continued or just looked at. Raises KeyError if no match has this
-        id, and OSError if it cannot be read."""
-        session = MatchSession.resume(self._load(id_)[0])
+        id, OSError if it cannot be read, and Unreadable if it cannot be carried on."""
+        path, _ = self._load(id_)
+        with self._checked(id_):
+            session = MatchSession.resume(path)
         if not session:
             raise KeyError(_NO_MATCH % id_)
         return session
+
+    @contextlib.contextmanager
+    def _checked(self, id_: str) -> Iterator[None]:
+        """Raise Unreadable, and leave the match out of `matches` from now on, if the `with` block
+        cannot use what the match's files say."""
+        try:
+            yield
+        except OSError:
+            raise
+        except Exception as error:
+            self._broken.add(id_)
+            raise Unreadable("broken") from error
 
     def segments(self, id_: str) -> dict[int, bytes]:
         """Return {number: bytes} of the files, called segments, that make up a match's journal.
@@ -134,9 +151,9 @@ class MatchStore:
 
     def recorded(self, id_: str) -> RecordedMatch:
         """Return what a replay of a match needs, even if the match is in progress. Raises KeyError
-        if no match has this id."""
+        if no match has this id, and Unreadable if it cannot be replayed."""
         path, metadata = self._load(id_)
-        with own_sheets.known(own_sheets.family_of(metadata)):
+        with self._checked(id_), own_sheets.known(own_sheets.family_of(metadata)):
             dealer = Dealer(metadata["seed"], metadata["set"], metadata["house"])
         return RecordedMatch(_segments(path), clean_names(metadata["names"]), dealer)
 
@@ -160,11 +177,19 @@ class MatchStore:
     def _load(self, id_: str) -> tuple[Path, dict[str, Any]]:
         """Return (folder, metadata) of a match. Raises KeyError if no match has this id."""
         path = self.folder / id_
-        is_inside = path.parent == self.folder and id_ not in ("", ".", "..")
-        metadata = _metadata(path) if is_inside else None
-        if not metadata:
-            raise KeyError(_NO_MATCH % id_)
-        return path, metadata
+        if path.parent == self.folder and id_ not in ("", ".", ".."):
+            with contextlib.suppress(Unreadable):
+                return path, self._metadata(path)
+        raise KeyError(_NO_MATCH % id_)
+
+    def _metadata(self, path: Path) -> dict[str, Any]:
+        """Return the metadata of the match in a folder. Raises Unreadable if the folder is a link,
+        has no match, or has a match that could not be carried on."""
+        if path.is_symlink():
+            raise Unreadable("damaged")
+        if path.name in self._broken:
+            raise Unreadable("broken")
+        return match_metadata.load(path)
 
 
 def _may_be_folder(entry: "os.DirEntry[str]") -> bool:
@@ -192,12 +217,6 @@ def _timestamp(text: str) -> float:
         return datetime.fromisoformat(text).timestamp()
     except (ValueError, OverflowError):
         return 0
-
-
-def _metadata(path: Path) -> dict[str, Any] | None:
-    """Return the metadata of the match in a folder. Return None if the folder is a link or has no
-    metadata."""
-    return None if path.is_symlink() else match_metadata.read(path)
 
 
 def _segments(path: Path) -> dict[int, bytes]:

@@ -17,10 +17,11 @@ from typing import Any, Literal, NamedTuple
 from host_sim.app.views.i18n import Translator
 from host_sim.app.views.refusals import Refusals
 from host_sim.app.views.table_names import TableNames, capitalized
-from host_sim.table import inputs
+from host_sim.table import inputs, safety_net
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.inputs import Gesture
 from host_sim.table.model import Moment, Points
+from host_sim.table.schema import shown
 from roundhouse import VERSION
 
 
@@ -64,7 +65,13 @@ class Story:
         self._loose = False  # the hub ignores all buttons
 
     def sentences(self, moment: Moment) -> list[Sentence]:
-        """Return the sentences about a Moment. Moments must be passed in order."""
+        """Return the sentences about a Moment, or about an unknown line after an error. Moments
+        must be passed in order."""
+        with safety_net.under(moment.line):
+            return self._sentences(moment)
+        return [self._not_known({"unknown": [shown(moment.line.get("input", moment.line))]})]
+
+    def _sentences(self, moment: Moment) -> list[Sentence]:
         line = moment.line
         if moment.gesture.word:
             found = self._input(moment)
