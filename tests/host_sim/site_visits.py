@@ -30,8 +30,8 @@ class FileServer:
     """A plain file server for a folder whose sub-folder `there` has the site. Call `stop` to end
     it."""
 
-    def __init__(self, folder: Path | str) -> None:
-        handler = functools.partial(Silent, directory=str(folder))
+    def __init__(self, folder: Path | str, kind: type[Silent] = Silent) -> None:
+        handler = functools.partial(kind, directory=str(folder))
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
         self.address = "http://127.0.0.1:%d/there/" % self._server.server_address[1]
@@ -42,8 +42,8 @@ class FileServer:
 
 
 @contextlib.contextmanager
-def served(folder: Path | str) -> Iterator[FileServer]:
-    server = FileServer(folder)
+def served(folder: Path | str, kind: type[Silent] = Silent) -> Iterator[FileServer]:
+    server = FileServer(folder, kind)
     try:
         yield server
     finally:

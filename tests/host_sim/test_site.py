@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The page as static files, in a real browser, from a plain file server."""
 
+import hashlib
 import json
+import shutil
 import subprocess
 import zipfile
 from pathlib import Path
@@ -9,8 +11,8 @@ from pathlib import Path
 import grimp
 import match_lines
 import pytest
-from page_browsers import ENGLISH, PHONE, needs_browser, play_round
-from site_visits import OpenedPage, SiteVisitor, built, needs_pyodide, served
+from page_browsers import ENGLISH, PHONE, TIMEOUT_MS, needs_browser, play_round
+from site_visits import OpenedPage, Silent, SiteVisitor, built, needs_pyodide, served
 
 from host_sim.app.page import match_link
 from host_sim.app.site import build_site
@@ -85,7 +87,8 @@ def test_it_is_small_and_says_whose_it_is(site):
     sizes = build_site.sizes(folder)
     assert sum(sizes.values()) <= 20 * MIB
     about = (folder / "build.js").read_text()
-    assert json.loads(about.partition(" = ")[2].rstrip(";\n"))["files"] == sorted(sizes)
+    files = json.loads(about.partition(" = ")[2].rstrip(";\n"))["files"]
+    assert files == {name: sha256(site / "there" / name) for name in sizes}
     assert build_site.build_js(folder, build_site.PYODIDE) == about, "the same again"
 
 
@@ -182,6 +185,101 @@ def test_a_round_goes_on_with_no_network_and_is_counted_and_kept(chromium, site,
     visitor.wait("dialog", has_text=WHICH_BROWSERS)
     assert visitor.flaws() == []
     visitor.check()
+    visitor.context.close()
+
+
+def sha256(path):
+    """Return a file's SHA-256 in hex, or "" for build.js, which lists them."""
+    return "" if path.name == "build.js" else hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+CACHED = """async (version) => {
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (registration?.active?.state !== "activated") return null;
+  if (registration.installing || registration.waiting) return null;
+  const name = (await caches.keys()).find((one) => one.endsWith(version));
+  if (!name) return null;
+  const cache = await caches.open(name);
+  const text = async (file) => (await cache.match(file)).text();
+  return { count: (await caches.keys()).length, css: await text("page.css"),
+    home: await text("index.html"), build: await text("build.js") };
+}"""
+
+
+def cached(page, version):
+    """Wait until this version is kept, and none is being installed; return what CACHED
+    returns."""
+    until(page, lambda: page.evaluate(CACHED, version))
+    return page.evaluate(CACHED, version)
+
+
+def until(page, done):
+    for _ in range(TIMEOUT_MS // 50):
+        if done():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it did not come")
+
+
+class KeepsForADay(Silent):
+    """A host that lets browsers keep all but a few files for a day."""
+
+    def end_headers(self):
+        is_asked = self.path.split("?")[0].endswith(("build.js", "offline.js"))
+        self.send_header("Cache-Control", "no-cache" if is_asked else "max-age=86400")
+        super().end_headers()
+
+
+@pytest.mark.parametrize("torn", [False, True], ids=["whole", "torn"])
+def test_an_update_fills_the_cache_with_one_version(chromium, site, tmp_path, torn):
+    """The second version replaces the first, though the browser may keep files for a day. If a
+    file of it is another than build.js lists, the first version stays."""
+    host, second = tmp_path / "there", tmp_path / "second"
+    for folder in (host, second):
+        shutil.copytree(site / "there", folder)
+    for name, mark in (("page.css", "\n:root { --second: yes }\n"), ("index.html", "<!-- 2 -->")):
+        (second / name).write_text((second / name).read_text() + mark)
+    versions = [build_site.version_in(host)]
+    (second / "build.js").write_text(build_site.build_js(second, build_site.PYODIDE))
+    versions.append(build_site.version_in(second))
+    if torn:
+        with (second / "table.css").open("a") as file:
+            file.write("/* not the one that build.js lists */")
+    with served(tmp_path, KeepsForADay) as server:
+        visitor = SiteVisitor(chromium, server.address, before=NO_PORT).open()
+        page = visitor.page
+        cached(page, versions[0])
+        shutil.copytree(second, host, copy_function=shutil.copy, dirs_exist_ok=True)
+        page.evaluate(
+            """async () => {
+              const registration = await navigator.serviceWorker.getRegistration();
+              registration.addEventListener("updatefound", () => { window.updated = true; });
+              await registration.update().catch(() => {}); // it is refused, or begins
+            }"""
+        )
+        until(page, lambda: page.evaluate("window.updated"))
+        stays = versions[not torn]
+        found = cached(page, stays)
+        assert found["count"] == 1
+        assert ("--second" in found["css"], "<!-- 2 -->" in found["home"]) == (not torn, not torn)
+        assert stays in found["build"]
+        visitor.context.close()
+
+
+# What a private window or a strict setting refuses.
+BARE = """for (const name of ["localStorage", "sessionStorage", "indexedDB"])
+  Object.defineProperty(window, name, {
+    get() { throw new DOMException("no", "SecurityError"); } });
+Object.defineProperty(Navigator.prototype, "serviceWorker", { get() { return undefined; } });
+"""
+
+
+def test_a_browser_that_keeps_nothing_plays(chromium, server):
+    visitor = SiteVisitor(chromium, server.address, before=BARE).open()
+    visitor.wait("#notice")
+    visitor.begin("classic")
+    visitor.play(1)
+    assert not visitor.wrong
     visitor.context.close()
 
 

@@ -500,7 +500,7 @@ def test_every_action_is_offered_somewhere(album):
         if sent(shown, "data-drag") and sent(shown, "data-drop"):
             offered.add("drop")
     typed = {sent.split()[0] for sent in (*actions.KEYS.values(), *actions.REPLAY_KEYS.values())}
-    of_the_shell = {"room", "kept", "look-at-link", "no-voice"}
+    of_the_shell = {"room", "kept", "look-at-link", "no-voice", "not-copied"}
     of_the_browser = {"copy-link", "plug"}  # the site's own wire does these
     offered -= of_the_browser
     assert set(actions.ACTIONS) == offered | typed | of_the_shell, "and nothing else is offered"
@@ -529,9 +529,10 @@ own-card club, own-remove club really, evenings, evenings-rename x, evenings-sep
 evenings-save, evenings-add, evenings-count, evenings-forget, hub-export, hub-rules, hub-guest,
 hub-total,
 hub-test begin, hub-config read, hub-write undo, save-cards, recording on,
-open menu, close, sound, spoken turns, no-voice, television, speak de, kept, room 900 900,
-save match, take-seat 1, ask-seat 1, prove-seat 1, hand-over 2, refuse-seat 2, play-here 2
-"""  # the last two lines: what everybody may do, which changes nothing at the table
+open menu, close, sound, spoken turns, no-voice, not-copied, television, speak de, kept,
+room 900 900, save match, take-seat 1, ask-seat 1, prove-seat 1, hand-over 2, refuse-seat 2,
+play-here 2
+"""  # from "open" on: what everybody may do, which changes nothing at the table
 ASKED = {words.split()[0]: words for words in ASKED.strip().replace("\n", " ").split(", ")}
 
 

@@ -619,6 +619,14 @@ def restore_settings(viewer: Viewer, args: Sequence[str], fields: Fields) -> boo
         viewer.volume = int(volume)
     if fields.get("spoken") in SPOKEN:
         viewer.spoken = fields["spoken"]
+    if fields.get("refused"):
+        viewer.send(error=viewer.translate("page.browser_keeps_nothing"))
+    return True
+
+
+@action("not-copied", ALL)
+def tell_that_nothing_was_copied(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    viewer.send(error=viewer.translate("page.not_copied"))
     return True
 
 

@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
+from typing import Any, cast
 
 from host_sim.app import page
 from host_sim.app.site.compile_modules import ZIP_TIME
@@ -111,11 +112,19 @@ def listed(folder: str | Path) -> dict[str, None]:
     """Return {file: None} for the files that an earlier build's build.js lists; {} if there is no
     such list."""
     try:
-        text = (Path(folder) / "build.js").read_text(encoding="utf-8")
-        description = text.partition(ASSIGNMENT)[2]
-        return dict.fromkeys(json.loads(description.rstrip().removesuffix(";"))["files"])
+        return dict.fromkeys(_description(folder)["files"])
     except (OSError, ValueError, KeyError, TypeError):
         return {}
+
+
+def version_in(folder: str | Path) -> str:
+    """Return the version of the build in a folder."""
+    return str(_description(folder)["version"])
+
+
+def _description(folder: str | Path) -> dict[str, Any]:
+    text = (Path(folder) / "build.js").read_text(encoding="utf-8")
+    return cast(dict[str, Any], json.loads(text.partition(ASSIGNMENT)[2].rstrip().rstrip(";")))
 
 
 def sizes(folder: Path) -> dict[str, int]:
@@ -197,9 +206,8 @@ def build_js(folder: Path, pyodide: Path) -> str:
     """Return the text of build.js, which describes this build to the page's JavaScript."""
     files = sizes(folder)
     files.pop("build.js", None)
-    digest = hashlib.sha256()
-    for name in files:
-        digest.update(name.encode() + b"\0" + (folder / name).read_bytes())
+    digests = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in files}
+    digest = hashlib.sha256(repr(digests).encode())
     words = {
         language: {key.partition(".")[2]: _unfilled(language, key) for key in SENTENCES}
         for language in LANGUAGES
@@ -209,7 +217,7 @@ def build_js(folder: Path, pyodide: Path) -> str:
     description = {
         "version": digest.hexdigest()[:16],
         "sizes": {name: files[name] for name in MEASURED},
-        "files": sorted({*files, "build.js"}),
+        "files": {**digests, "build.js": ""},  # a file cannot have its own
         "lock": json.dumps({"info": lock["info"], "packages": {}}),
         "words": words,
     }

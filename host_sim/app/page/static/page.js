@@ -2,6 +2,8 @@
 // The page: shows the pieces of HTML that come through the transport and sends what is clicked,
 // dragged and typed. It knows nothing of the game; the pieces' data- attributes say what to send.
 import { flyTiles, synchronizeLamps, tilePlaces } from "./animation.js";
+import { ofBrowser, refuses } from "./browser_storage.js";
+import { copy } from "./clipboard.js";
 import { download } from "./download.js";
 import { enableDragging } from "./drag_and_drop.js";
 import { patch } from "./patch.js";
@@ -85,18 +87,16 @@ function receivePostponed() {
 }
 
 function onOpen() {
-  const kept = (name) => localStorage.getItem(`roundhouse-${name}`) ?? "";
-  send({
-    do: "kept",
-    fields: { quiet: kept("quiet"), volume: kept("volume"), spoken: kept("spoken") },
-  });
+  const fields = {};
+  for (const name of ["quiet", "volume", "spoken"]) fields[name] = ofBrowser.get(name);
+  if (refuses()) fields.refused = "1";
+  send({ do: "kept", fields });
   sendSize();
 }
 
 /** Keep settings of this browser for the next visit: quiet, volume, spoken, lang. */
 function store(settings) {
-  for (const [name, value] of Object.entries(settings))
-    localStorage.setItem(`roundhouse-${name}`, value);
+  for (const [name, value] of Object.entries(settings)) ofBrowser.set(name, value);
 }
 
 function showNotice(text) {
@@ -121,9 +121,11 @@ document.addEventListener("click", (event) => {
   if (event.detail && !dialog.contains(target)) document.activeElement?.blur();
 });
 
-document.addEventListener("click", ({ target }) => {
+document.addEventListener("click", async ({ target }) => {
   const text = target.closest("[data-copy]")?.dataset.copy;
-  if (text) navigator.clipboard?.writeText(text).then(() => target.classList.add("on"));
+  if (!text) return;
+  if (await copy(text)) target.classList.add("on");
+  else send({ do: "not-copied" });
 });
 
 document.addEventListener("submit", (event) => {

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Plays a tune as the hub's piezo does: [Hz, ms, Hz, ms, ...], 0 Hz is silence.
-// Browsers allow no sound before the first click or key.
+// Browsers allow no sound before the first click or key, and may take it away: a phone call, the
+// lock screen. Each click and key asks for it again.
 const LOUDEST = 0.16; // of 1
 let context = null;
-const wake = () => (context ??= new AudioContext());
-for (const gesture of ["pointerup", "keydown"])
-  document.addEventListener(gesture, wake, { once: true });
+for (const gesture of ["pointerup", "keydown"]) document.addEventListener(gesture, wake);
+
+function wake() {
+  try {
+    if (!context || context.state === "closed") context = new AudioContext();
+  } catch {
+    return; // there is no sound here
+  }
+  if (context.state !== "running") context.resume().catch(() => {});
+}
 
 export function play(tune, volume = 100) {
-  if (!context) return;
+  if (context?.state !== "running") return; // a late tone would belong to nothing
   let start = context.currentTime + 0.01;
   for (let n = 0; n < tune.length; n += 2) {
     const seconds = tune[n + 1] / 1000;

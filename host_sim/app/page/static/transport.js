@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The page's transport where a server makes its pieces: a web socket that is opened again when it
 // is lost. The static page has another one under this name.
+import { ofBrowser, ofTab } from "./browser_storage.js";
+
 const FIRST_PAUSE = 250; // ms between tries, doubled each time
 const LONGEST_PAUSE = 4000;
 
@@ -43,15 +45,15 @@ export function connect({ receive, showNotice, onOpen }) {
 function takeKey() {
   const key = new URLSearchParams(location.hash.slice(1)).get("key");
   if (!key) return;
-  sessionStorage.setItem("roundhouse-key", key);
+  ofTab.set("key", key);
   history.replaceState(null, "", location.pathname + location.search);
 }
 
 function hello() {
   const chosen = new URLSearchParams(location.search).get("lang");
-  const languages = [chosen, localStorage.getItem("roundhouse-lang"), ...navigator.languages];
+  const languages = [chosen, ofBrowser.get("lang"), ...navigator.languages];
   return {
-    key: sessionStorage.getItem("roundhouse-key") ?? "",
+    key: ofTab.get("key"),
     me: browserId(),
     lang: languages.filter(Boolean).join(),
     tv: new URLSearchParams(location.search).has("tv") ? "1" : "",
@@ -60,10 +62,10 @@ function hello() {
 
 /** A random id that this browser keeps, so that its seat is still its own tomorrow. */
 function browserId() {
-  const kept = localStorage.getItem("roundhouse-me");
+  const kept = ofBrowser.get("me");
   if (kept) return kept;
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
   const id = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  localStorage.setItem("roundhouse-me", id);
+  ofBrowser.set("me", id);
   return id;
 }

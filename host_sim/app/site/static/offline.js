@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The service worker: caches the files of the page, all of one version, so that it opens without a
-// network. Its name is for good: a browser that has the page looks for updates at this address.
+// network. A cache with any other file is thrown away, and the old version stays. Its name is for good: a browser that has the page looks for updates at this address.
 importScripts("build.js");
 
 const PREFIX = `roundhouse ${new URL(".", self.location).pathname} `;
@@ -8,8 +8,39 @@ const CACHE = PREFIX + self.ROUNDHOUSE.version;
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(self.ROUNDHOUSE.files)));
+  event.waitUntil(fill());
 });
+
+async function fill() {
+  const cache = await caches.open(CACHE);
+  try {
+    await Promise.all(
+      Object.entries(self.ROUNDHOUSE.files).map(([name, digest]) => add(cache, name, digest)),
+    );
+  } catch (error) {
+    await caches.delete(CACHE);
+    throw error;
+  }
+}
+
+/** Fetch a file from the host, not from the browser's own cache, and compare its SHA-256. build.js,
+ * which has the digests, has none: it must be of the same version. */
+async function add(cache, name, digest) {
+  const request = new Request(name, { cache: "reload" });
+  const response = await fetch(request);
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  const bytes = await response.clone().arrayBuffer();
+  const isRight = digest
+    ? (await sha256(bytes)) === digest
+    : new TextDecoder().decode(bytes).includes(`"version": "${self.ROUNDHOUSE.version}"`);
+  if (!isRight) throw new Error(`${name} is of another version`);
+  await cache.put(name, response);
+}
+
+async function sha256(bytes) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
 

@@ -21,7 +21,8 @@ self.onmessage = ({ data: { hello, takeOver, event, serial } }) => {
 };
 
 async function begin(hello, takeOver) {
-  const hasLock = await acquireLock(takeOver, end);
+  // a browser that refuses locks keeps nothing that another tab could spoil
+  const hasLock = await acquireLock(takeOver, end).catch(() => true);
   // without the lock a match from a link can still be looked at
   if (!hasLock && !hello.match) return postMessage({ elsewhere: true });
   const files = hasLock ? await storedFiles() : [];

@@ -29,6 +29,8 @@ const requestLock = (options, onLost) =>
     };
     navigator.locks.request(NAME, options, onHeld).catch((error) => {
       if (error.name === "TimeoutError") resolve(false);
+      else if (error.name === "SecurityError")
+        resolve(true); // the browser refuses locks
       else onLost();
     });
   });

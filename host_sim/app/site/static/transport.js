@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The static page's transport: its pieces are made by Python in a worker of this page.
+import { copy } from "./clipboard.js";
 import { SerialConnection } from "./web_serial.js";
 
 const site = self.ROUNDHOUSE;
@@ -45,8 +46,8 @@ export function connect({ receive, showNotice, onOpen }) {
     isOpen = true;
     showNotice(null);
     onOpen();
-    if ("serviceWorker" in navigator)
-      navigator.serviceWorker.register("offline.js").catch(() => {});
+    // offline.js and build.js must never come from the browser's own cache, as others may
+    navigator.serviceWorker?.register("offline.js", { updateViaCache: "none" }).catch(() => {});
   }
 
   // Another tab has the matches now: this one lets go of them until it is asked to take over.
@@ -72,7 +73,7 @@ export function connect({ receive, showNotice, onOpen }) {
       receive({ show: { dialog: "" } });
       start(true);
     },
-    "copy-link": () => copyLink(() => receive({ error: site.say("copied") })),
+    "copy-link": copyLink,
   };
 
   const send = (event) => {
@@ -80,6 +81,15 @@ export function connect({ receive, showNotice, onOpen }) {
     if (Object.hasOwn(actions, name)) actions[name]();
     else if (isOpen) worker.postMessage({ event: JSON.stringify(event) });
   };
+
+  async function copyLink() {
+    const field = document.querySelector("dialog input[name=link]");
+    if (!field) return;
+    const isCopied = await copy(field.value);
+    if (isCopied) return receive({ error: site.say("copied") });
+    field.select(); // Ctrl-C does it
+    send({ do: "not-copied" });
+  }
 
   addEventListener("hashchange", () => {
     const text = takeMatch();
@@ -108,13 +118,6 @@ function onFileDrop(open) {
     event.preventDefault();
     open(file.size > LONGEST ? "" : await file.text());
   });
-}
-
-function copyLink(onCopied) {
-  const field = document.querySelector("dialog input[name=link]");
-  if (!field) return;
-  field.select(); // if copying fails, Ctrl-C does it
-  navigator.clipboard?.writeText(field.value).then(onCopied, () => {});
 }
 
 const loadingBar = (share) =>
