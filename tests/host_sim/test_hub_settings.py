@@ -2,7 +2,9 @@
 """config.py of a real hub, read and changed from the page."""
 
 import json
+import random
 import re
+import types
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,10 @@ from host_sim.app.page.shown_tables import LiveTable
 from host_sim.app.page.viewer import Rights
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.views.i18n import TABLE
+from host_sim.board.chips import flash_image
 from host_sim.board.hub.simulated_hub import configured
+from host_sim.board.pico import build_firmware
+from host_sim.board.pico.pty_port import HubOnPty
 from host_sim.table.streams import HubStream
 
 SHIPPED = Path(roundhouse.__file__).parent.parent / "config.py"
@@ -33,11 +38,96 @@ SAYS = TABLE["en"]["hub_config"]
         ("SET = 9\nimport os\n", "line 2: NAME = value"),
         ("SET = open('x')\n", "line 1: SET = a plain value"),
         ("SET = BRIGHTNESS = 9\n", "line 1: NAME = value"),
+        ('\nHOUSE = "\\N{LATIN SMALL LETTER P}uremco"\n', "line 2: \\N in a text"),
+        ('HOUSE = "puremco"  # \\N{DASH}\n', ""),
+        ('HOUSE = r"\\N"\n', "HOUSE"),
+        ('HOUSE = B"puremco"\n', 'line 1: B"'),
+        ("\x0cSET = 12\n", "line 1: delete the hidden character U+000C"),
+        ("\ufeffSET = 12\n", "line 1: delete the hidden character U+FEFF"),
+        ("SET = 12\n\0", "line 2: delete the hidden character U+0000"),
+        ("\uff33\uff25\uff34 = 12\n", "line 1: \uff33\uff25\uff34; type it in plain letters"),
+        ("SET = \u0661\u0662\n", "line 1: "),
+        ('FAMILY = {["idaho"]: ("jassshop", {})}\n', "line 1: FAMILY = a plain value"),
+        ("SET = " + "-" * 15_000 + "1\n", "line 1: "),
+        ("SET = " + "(" * 15_000 + "\n", "line 1: "),
+        ("SET = " + "9" * 5_000 + "\n", "line 1: "),
+        ("__class__ = 5\n", "line 1: there is no setting __class__"),
+        ("SET = {**{}}\n", "line 1: SET = a plain value"),
+        ("# " + "x" * 16384 + "\n", "at most 16384"),
     ],
+    ids=lambda value: value[:30],
 )
 def test_a_mistake_is_named_before_anything_is_written(text, wrong):
     found = hub_settings.mistake(text)
     assert wrong in found and bool(found) == bool(wrong)
+
+
+def bent(draw, text):
+    """Return the text of a config.py with a few of its pieces replaced by strange ones."""
+    pieces = re.split(r"(\W)", text)
+    for _ in range(draw.choice((1, 1, 2, 3))):
+        pieces[draw.randrange(len(pieces))] = draw.choice(STRANGE)
+    return "".join(pieces)
+
+
+STRANGE = (
+    *("", " ", "\t", "\n", "\r", "\x0b", "\x0c", "\x1f", "\xa0", "\xe9", "\u2028", "\u3000"),
+    *(
+        "\uff19",
+        "\uff08",
+        "\u0669",
+        "'",
+        '"',
+        '"""',
+        "\\",
+        "\\N",
+        "\\N{DASH}",
+        "\\x",
+        "\\u00e9",
+        "#",
+    ),
+    *(
+        "1_0",
+        "0x1F",
+        "0B11",
+        "0o17",
+        "017",
+        "1e3",
+        "1E3",
+        "1j",
+        "10j",
+        "True",
+        "None",
+        "...",
+        "lambda",
+    ),
+    *("r'a'", "R'a'", "u'a'", "b'a'", "Rb'a'", "f'a'", "'a' 'b'", "'a' b'b'", "-1", "+1", "not 1"),
+    *("(", ")", "[", "]", "{", "}", ",", ":", ";", "=", ":=", "*", "**", "@", "!", "$", "?"),
+)
+
+
+def test_what_is_written_can_be_read_by_the_board():
+    """MicroPython's own compiler reads each text in which no mistake is found."""
+    draw = random.Random(4)
+    text = 'HOUSE = "puremco"\nSTATIONS = (1, 2, 4)  # left out: 3\nSET = 12\nSOUND = True\n'
+    texts = {bent(draw, text) for _ in range(3000)}
+    good = [one for one in sorted(texts) if not hub_settings.mistake(one)]
+    assert 200 < len(good) < len(texts) / 2
+    for one in good:
+        assert build_firmware.why_not_compiled(one.encode()) == "", one
+
+
+@pytest.mark.parametrize(
+    "line", ["open('it-ran', 'w').close()", "SET = open('it-ran', 'w')", "import it_ran", "\xff"]
+)
+def test_a_boards_config_is_not_executed_here(tmp_path, monkeypatch, line):
+    """The emulated Pico at a port is wired by the config.py in its flash."""
+    monkeypatch.chdir(tmp_path)
+    found = {"config.py": SHIPPED.read_bytes() + ("\nSTATIONS = 4\n" + line).encode("latin-1")}
+    emulator = types.SimpleNamespace(read_files=lambda: flash_image.pack(found))
+    hub = types.SimpleNamespace(emulator=emulator, config=configured())
+    assert not HubOnPty._follow_config(hub)
+    assert not list(tmp_path.iterdir()) and hub.config.STATIONS == configured().STATIONS
 
 
 def test_the_config_that_ships_can_be_written():
@@ -148,6 +238,44 @@ def test_a_hub_without_one_is_shown_an_empty_one(board):
     assert "takes the defaults" in board.shows()
     board.does("hub-config leave")
     assert board.source.take_output().startswith(b"import machine")
+
+
+@pytest.mark.parametrize(
+    "data, says",
+    [
+        (b"SET = 12\n# caf\xe9\n", "line 2 is not UTF-8"),
+        (b"# notes\n" * 3000 + b"SET = 12\n", "it has 24009 characters"),
+    ],
+)
+def test_what_could_not_be_written_back_is_not_shown_to_be_changed(board, data, says):
+    board.answers(data.hex().encode())
+    assert board.source.take_output().startswith(b"import machine")
+    board.source.received(board.line(board.board.command("state")))
+    board.app.step()
+    assert says in board.shows() and "<textarea" not in str(board.page.components()["dialog"])
+
+
+@pytest.mark.parametrize(
+    "heard",
+    [
+        b'{"error": "config.py: there is no setting SETT"}\n',
+        b'{"stopped": "by Ctrl-C"}\n',
+        b"MicroPython v1.26.1\r\n>>> ",
+    ],
+)
+def test_a_hub_that_prints_no_state_has_settings_too(heard):
+    source = HubStream()
+    app = App(LiveTable(source, {}))
+    source.opened("COM3")
+    page = ViewerPage(app, Rights(True, "own"), "en")
+    source.received(heard)
+    app.step()
+    page.handle({"do": "open hub"})
+    assert 'data-do="open hub-config"' in page.components()["dialog"]
+    page.handle({"do": "open hub-config"})
+    source.take_output()
+    assert page.handle({"do": "hub-config read"})
+    assert source.take_output() == b"\r\x03"
 
 
 def test_a_board_that_raises_is_started_again(board):

@@ -133,6 +133,7 @@ def test_what_is_chosen_looks_chosen_in_forced_colours(browser, tmp_path):
             (".paces .on", ".paces button:not(.on)"),
             (".tile-button.chosen", ".tile-button:not(.chosen)"),
             (".scores li.now", ".scores li:not(.now)"),
+            (".scores li:nth-child(2) .dot", ".scores li:nth-child(3) .dot"),
         ]
         for pair in pairs:
             chosen, other = page.evaluate(LOOK, pair)

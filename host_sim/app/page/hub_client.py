@@ -21,6 +21,7 @@ ERRORS = {
     "the reader does not answer": "reader_fault",
     "this hub has no slot": "no_slot",
 }
+LONGEST = 16384  # characters of a config.py
 PARTS = ("reader", "button", "tag")  # the parts of a slot that are tested
 OK = "ok"
 FAULT = "fault"
@@ -120,13 +121,29 @@ class HubClient:
             try:
                 printed = (output or b"?").decode().strip()
                 data = b"" if printed == "none" else bytes.fromhex(printed)
-                self.config = ConfigFile(data.decode(errors="replace"))
             except ValueError:  # the program failed, or the board printed something else, too
                 self._give_up_config()
+            else:
+                self._show_config(data)
             changed()
 
         self.answer, self.config = None, ConfigFile()
         self._console.run(program, done)
+
+    def _show_config(self, data: bytes) -> None:
+        """Show a config.py to be changed. One that could not be written back as it is stays as it
+        is, and the hub starts again."""
+        try:
+            text = data.decode()
+        except UnicodeDecodeError as error:
+            self.leave_config()
+            self.answer = ("hub_config.not_utf8", {"line": 1 + data[: error.start].count(b"\n")})
+            return
+        if len(text) > LONGEST:
+            self.leave_config()
+            self.answer = ("hub_config.too_long", {"count": len(text), "most": LONGEST})
+            return
+        self.config = ConfigFile(text)
 
     def write_config(self, program: str, changed: Callable[[], object]) -> None:
         """Write the hub's config.py, and then start the hub again.

@@ -22,6 +22,7 @@ from roundhouse.console import LONGEST
 
 DIGITS = 4  # of the points with which a guest joins
 MOST_POINTS = 0x7FFF  # of a total
+HAS_BOARD = ("usb.here", "usb.silent", "usb.stopped", "usb.plain")  # a port is open
 MARKS = {OK: "✓", FAULT: "✗"}
 
 
@@ -31,6 +32,15 @@ def client_of(viewer: Viewer) -> HubClient | None:
         return None
     table = viewer.watched
     return table.client if table.source.status()[0] == "usb.here" else None
+
+
+def board_of(viewer: Viewer) -> HubClient | None:
+    """Return the HubClient of the board that is connected, or None. It may print no state, because
+    of a mistake in its config.py or because its program was stopped."""
+    if viewer.table.kind != "watch":
+        return None
+    table = viewer.watched
+    return table.client if table.source.status()[0] in HAS_BOARD else None
 
 
 def slots_of(viewer: Viewer) -> list[str]:
@@ -201,11 +211,13 @@ def save_cards(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 )
 def hub(viewer: Viewer) -> h.Node:
     """Return the dialog for a real hub: buttons, or how to connect one."""
-    client = client_of(viewer)
+    client, board = client_of(viewer), board_of(viewer)
+    config = button(viewer.translate("hub_config.title"), "open hub-config")
     return [
         close_button(viewer),
         h.h1[viewer.translate("real_hub.title")],
         requests(viewer, client) if client else connecting(viewer),
+        [h.div(".rows")[config], answer(viewer, board)] if board and not client else None,
     ]
 
 

@@ -4,7 +4,6 @@
 Meanwhile the hub's program is stopped; afterwards the hub continues its match.
 """
 
-import ast
 import types
 from collections.abc import Sequence
 
@@ -13,12 +12,12 @@ import htpy as h
 from host_sim.app.page.actions import OWNER, Fields, action
 from host_sim.app.page.dialogs import dialog
 from host_sim.app.page.elements import button, button_row, close_button
-from host_sim.app.page.hub_client import ConfigFile
-from host_sim.app.page.hub_control import answer, client_of, hub, is_watched
+from host_sim.app.page.hub_client import LONGEST, ConfigFile
+from host_sim.app.page.hub_control import answer, board_of, hub, is_watched
 from host_sim.app.page.viewer import Viewer
+from host_sim.board.hub import config_text
 from roundhouse import boards, settings
 
-LONGEST = 16384  # characters
 PART = 64  # bytes that a line of the program below writes
 READ = """
 import binascii
@@ -38,25 +37,12 @@ os.rename("config.new", "config.py")
 
 
 def mistake(text: str) -> str:
-    """Return a message that says what is wrong with the text of a config.py, or "". The text may
-    only assign plain values to names; it is parsed but never executed."""
-    config = types.SimpleNamespace()
+    """Return a message that says what is wrong with the text of a config.py, or ""."""
+    if len(text) > LONGEST:
+        return "%d characters; at most %d" % (len(text), LONGEST)
     try:
-        for statement in ast.parse(text).body:
-            if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
-                continue  # a docstring
-            names = statement.targets if isinstance(statement, ast.Assign) else []
-            if len(names) != 1 or not isinstance(names[0], ast.Name):
-                return "line %d: NAME = value" % statement.lineno
-            assert isinstance(statement, ast.Assign)
-            try:
-                setattr(config, names[0].id, ast.literal_eval(statement.value))
-            except ValueError:
-                return "line %d: %s = a plain value" % (statement.lineno, names[0].id)
-        settings.check(config)
-    except SyntaxError as error:
-        return "line %s: %s" % (error.lineno, error.msg)
-    except settings.BadConfig as error:
+        settings.check(types.SimpleNamespace(**config_text.values_of(text)))
+    except (config_text.Mistake, settings.BadConfig) as error:
         return str(error)
     return ""
 
@@ -65,18 +51,9 @@ def lines_to_add(text: str) -> str:
     """Return the settings that the text of a config.py lacks, with their defaults, as the lines to
     add; "" if it lacks none, or cannot be read."""
     try:
-        body = ast.parse(text).body
-        there = {
-            target.id: statement.value
-            for statement in body
-            if isinstance(statement, ast.Assign)
-            for target in statement.targets
-            if isinstance(target, ast.Name)
-        }
-        wiring = there.get("WIRING")
-        board = ast.literal_eval(wiring) if wiring else settings.DEFAULTS["WIRING"]
-        most = boards.STATIONS[board]
-    except (SyntaxError, ValueError, KeyError, TypeError):
+        there = config_text.values_of(text)
+        most = boards.STATIONS[there.get("WIRING", settings.DEFAULTS["WIRING"])]
+    except (config_text.Mistake, KeyError, TypeError):
         return ""
     defaults = {**settings.DEFAULTS, "STATIONS": min(settings.DEFAULTS["STATIONS"], most)}
     return "".join("%s = %r\n" % (n, defaults[n]) for n in settings.NAMES if n not in there)
@@ -97,14 +74,14 @@ def write_program(text: str) -> str:
 def change(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Read the hub's config.py, write it, add to its text what it lacks, or leave it unchanged.
     args: `read`, `write`, `add` or `leave`."""
-    client = client_of(viewer)
+    client = board_of(viewer)
     if not client:
         return False
     table = viewer.watched
     if args[0] == "read" and not client.config:
         client.read_config(READ, table.mark_changed)
     elif args[0] in ("write", "add") and client.config and client.config.text is not None:
-        text = fields.get("text", "").replace("\r\n", "\n")[:LONGEST]
+        text = fields.get("text", "").replace("\r\n", "\n")
         if args[0] == "add":
             added = lines_to_add(text)
             text = text.rstrip("\n") + "\n" * bool(text.strip()) + added if added else text
@@ -125,7 +102,7 @@ def change(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @dialog("hub-config", is_watched)
 def config(viewer: Viewer) -> h.Node:
-    client = client_of(viewer)
+    client = board_of(viewer)
     if not client:
         return hub(viewer)
     translate = viewer.translate

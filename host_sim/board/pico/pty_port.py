@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from host_sim.board.chips import flash_image
+from host_sim.board.hub import config_text
 from host_sim.board.pico.emulated_hub import EmulatedHub
 from host_sim.table.console_line import ConsoleLine
 from roundhouse import commands, settings
@@ -90,17 +91,16 @@ class HubOnPty(EmulatedHub):
 
     def _follow_config(self) -> bool:
         """If config.py in the Pico's flash has new settings, wire the board accordingly; return
-        whether the settings were new. If the file has a mistake, change nothing; the hub itself
-        reports the mistake."""
+        whether the settings were new. If the file has a mistake, or does more than assign plain
+        values, change nothing; the board alone executes it."""
         text = flash_image.unpack(self.emulator.read_files()).get("config.py", b"")
-        found: dict[str, Any] = {}
         try:
-            exec(text, found)
+            found = config_text.values_of(text.decode())
             config = SimpleNamespace(
                 **{name: found[name] for name in settings.NAMES if name in found}
             )
             settings.check(config)
-        except (Exception, SystemExit):  # a maker can write anything there
+        except (ValueError, settings.BadConfig):  # a maker can write anything there
             return False
         names = settings.NAMES if text else ()
         if all(getattr(config, name) == getattr(self.config, name) for name in names):
