@@ -81,6 +81,7 @@ class Endpoint:
     def __init__(self, host, asleep=False):
         self.host, self.asleep = host, asleep
         self.packet = self.buffered = self.taken = 0
+        self.sent = b""
         self.waited_ms = 0
 
     def __getitem__(self, register):
@@ -105,8 +106,10 @@ class Endpoint:
 
     def write(self, buf):
         if self.host is None:
+            self.sent += bytes(buf)
             return len(buf)  # it overwrites what is older
         fits = min(len(buf), 256 - self.buffered)
+        self.sent += bytes(buf[:fits])
         self.waited_ms += 500 * (fits < len(buf))
         self.buffered += fits
         self._flush()
@@ -130,13 +133,16 @@ def test_the_host_gets_only_what_surely_fits(boot, monkeypatch, host, asleep, fi
     usb = boot.Usb.__new__(boot.Usb)
     usb._out, usb._byte, usb._room = endpoint, bytearray(1), 0
     console = Console(usb, 1024)
-    for size in (40, 10, 590):
-        console.put("x" * (size - 1))
+    said = "".join("%d " % n for n in range(300))[:637]
+    for start, end in ((0, 39), (39, 48), (48, 637)):
+        console.put(said[start:end])
         console.flush()
     assert 640 - console.waiting >= first, "in a pass of the loop each"
     for _ in range(100):
         console.flush()
     assert 640 - console.waiting == most
+    lines = "%s\n%s\n%s\n" % (said[:39], said[39:48], said[48:])
+    assert endpoint.sent.decode() == lines[:most], "byte for byte, also one at a time"
     assert endpoint.waited_ms == 0
 
 
