@@ -74,6 +74,9 @@ class CounterPage:
         self.more: list[dict[str, Any]] = []
         self.big = 0
 
+    def close(self) -> None:
+        """The browser has gone."""
+
     def handle(self, event: Mapping[str, str]) -> None:
         match event.get("do", "").split():
             case ["add"] if self.rights.owner:

@@ -306,6 +306,39 @@ def test_no_answer_is_taken_after_the_hub_was_started_again(board):
     assert board.app.table.client.config is None
 
 
+@pytest.mark.parametrize(
+    "end",
+    [
+        lambda board: board.does("close"),
+        lambda board: board.page.handle({"key": "Escape"}),
+        lambda board: board.does("open hub"),
+        lambda board: board.page.close(),  # the tab was closed, or the browser killed
+        lambda board: board.app.close(),  # Ctrl-C
+    ],
+    ids=["cross", "key", "other dialog", "tab", "program"],
+)
+@pytest.mark.parametrize("is_read", [True, False], ids=["read", "reading"])
+def test_whatever_closes_the_settings_starts_the_hub_again(board, end, is_read):
+    if is_read:
+        board.answers(b"534554")
+    board.page.messages()
+    board.source.take_output()
+    end(board)
+    board.page.messages()
+    assert board.source.take_output().endswith(b"import machine\nmachine.reset()\n\x04")
+    assert board.app.table.client.config is None
+    board.page.messages()
+    assert board.source.take_output() == b"", "once"
+
+
+def test_another_viewer_does_not_start_the_hub_again(board):
+    board.answers(b"534554")
+    guest = ViewerPage(board.app, Rights(False, "guest"), "en")
+    assert SAYS["stands_still"] in guest.components()["head"]
+    guest.close()
+    assert board.source.take_output() == b"" and "<textarea" in board.page.components()["dialog"]
+
+
 def test_a_hub_that_stands_still_is_asked_nothing_else(board):
     board.answers(b"none\r\n")
     board.does("hub-export")

@@ -169,6 +169,17 @@ def test_a_callback_that_raises_does_not_end_the_thread_of_the_port(line, wires,
     assert "planted" in capsys.readouterr().err
 
 
+def test_what_is_sent_at_the_end_is_written(wires):
+    line = HubPort(lambda: [wire.port for wire in wires]).start()
+    wires.append(HubOnWire())
+    until(lambda: not line.poll() and line.status()[0] == "usb.here", wires)
+    kept_open = os.open(wires[0].port, os.O_RDWR | os.O_NOCTTY)  # else the system drops what waits
+    line.send("undo")
+    line.close()
+    until(lambda: "undo" in [said["input"] for said in wires[0].board.inputs], wires)
+    os.close(kept_open)
+
+
 def test_a_port_that_another_program_has(line, wires):
     wire = HubOnWire()
     with serial.Serial(wire.port, exclusive=True):

@@ -92,6 +92,8 @@ def match_text(viewer: Viewer) -> str:
 def turn(viewer: Viewer) -> h.Node:
     """Return a text that says whose turn it is, or what phase the match is in."""
     state = viewer.state
+    if viewer.table.kind == "watch" and viewer.watched.client.config:
+        return viewer.translate("hub_config.stands_still")
     if not state:
         return ""
     if viewer.model is not viewer.table.model and state["phase"] != "finished":

@@ -61,6 +61,7 @@ class HubClient:
     answer: the sentence about the last request, or None
     results: {slot: {part: OK, FAULT or UNTESTED}} of the last self-test
     config: the ConfigFile while the hub's owner changes config.py, or None
+    editor: the viewer who does that
     """
 
     def __init__(self, console: Console) -> None:
@@ -73,6 +74,7 @@ class HubClient:
         self.results: dict[str, dict[str, str]] = {}
         self.is_testing = False
         self.config: ConfigFile | None = None
+        self.editor: object = None
 
     def send(
         self, line: str, accepted: str, refused: str = "real_hub.not_now", **values: Any
@@ -163,7 +165,7 @@ class HubClient:
 
     def leave_config(self) -> None:
         """Start the hub again without changing its config.py."""
-        self.answer, self.config = None, None
+        self.answer, self.config, self.editor = None, None, None
         self._console.start_again()
 
     def _is_stopped(self) -> bool:
@@ -181,7 +183,8 @@ class HubClient:
         """Drop all requests that have not been answered, because the hub was unplugged."""
         if self._requests or self._export or self.is_testing or self.config:
             self.answer = ("real_hub.was_lost", {})
-        self._requests, self._export, self.is_testing, self.config = [], None, False, None
+        self._requests, self._export, self.is_testing = [], None, False
+        self.config, self.editor = None, None
 
     def receive(self, line: ConsoleLine) -> bool:
         """Process a line from the hub; return True if it only answers a request and is not part of

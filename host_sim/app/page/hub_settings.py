@@ -14,6 +14,7 @@ from host_sim.app.page.dialogs import dialog
 from host_sim.app.page.elements import button, button_row, close_button
 from host_sim.app.page.hub_client import LONGEST, ConfigFile
 from host_sim.app.page.hub_control import answer, board_of, hub, is_watched
+from host_sim.app.page.shown_tables import LiveTable
 from host_sim.app.page.viewer import Viewer
 from host_sim.board.hub import config_text
 from roundhouse import boards, settings
@@ -80,6 +81,7 @@ def change(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     table = viewer.watched
     if args[0] == "read" and not client.config:
         client.read_config(READ, table.mark_changed)
+        client.editor = viewer
     elif args[0] in ("write", "add") and client.config and client.config.text is not None:
         text = fields.get("text", "").replace("\r\n", "\n")
         if args[0] == "add":
@@ -95,6 +97,15 @@ def change(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     else:
         return False
     return table.mark_changed()
+
+
+def close(viewer: Viewer) -> None:
+    """Start the hub again if this viewer stopped it and no longer shows the dialog."""
+    table = viewer.table
+    is_open = viewer.dialog and viewer.dialog[0] == "hub-config"
+    if isinstance(table, LiveTable) and table.client.editor is viewer and not is_open:
+        table.client.leave_config()
+        table.mark_changed()
 
 
 # ---- dialog ----

@@ -289,6 +289,8 @@ class LiveTable(ShownTable):
         self.version += 1
 
     def close(self) -> None:
+        if self.client.config:
+            self.client.leave_config()
         self.source.close()
 
 

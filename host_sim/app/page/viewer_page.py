@@ -86,6 +86,7 @@ class ViewerPage:
     def components(self) -> dict[str, str]:
         """Return {HTML element id: HTML} of all components of the page. A component that cannot be
         made stays as it was, and an error message says so once."""
+        hub_settings.close(self.viewer)
         self.viewer.follow()
         line = self.viewer.state or {}
         made = {}
@@ -97,6 +98,11 @@ class ViewerPage:
             self.viewer.send(error=self.viewer.translate("server.broke"))
         self._broken = broken
         return {name: made.get(name, self._shown.get(name, "")) for name in COMPONENTS}
+
+    def close(self) -> None:
+        """The browser has gone: start a hub again that this viewer has stopped."""
+        self.viewer.dialog = None
+        hub_settings.close(self.viewer)
 
     def messages(self) -> list[Message]:
         """Return the messages to send to the browser: first the changed components, then the

@@ -199,6 +199,7 @@ class Broadcaster:
         finally:
             if viewer:
                 self.viewers.discard(viewer)
+                viewer.page.close()
                 self._note_present()
 
     def _note_present(self) -> None:

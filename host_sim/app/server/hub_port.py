@@ -87,11 +87,15 @@ class HubPort(HubStream):
                 data = port.read(max(1, port.in_waiting))
                 if data:
                     self.received(data)
-                typed = self.take_output()
-                if typed:
-                    port.write(typed)
+                self._write_output(port)
+            self._write_output(port)  # such as a last reset
         except (OSError, TypeError):  # pyserial raises TypeError if the port was closed meanwhile
             self.closed(name)
+
+    def _write_output(self, port: serial.Serial) -> None:
+        typed = self.take_output()
+        if typed:
+            port.write(typed)
 
 
 def open_error(port: str | os.PathLike[str], error: Exception) -> tuple[str, dict[str, str]]:
