@@ -33,13 +33,15 @@ def removal(digests: bytes, remark: "Callable[[str], None]") -> "Iterator[bool]"
     """
     files: list[str] = []
     folders = [OURS]
+    listed = []  # LittleFS' rmdir would remove a file, too
     for folder in folders:
         try:
             for name in sorted(os.listdir(folder)):
                 path = folder + "/" + name
-                # os.stat takes 4 ms; no release made a folder with a dot in its name
+                # os.stat is slow; no release made a folder with a dot in its name
                 is_folder = "." not in name and os.stat(path)[0] & _FOLDER
                 (folders if is_folder else files).append(path)
+            listed.append(folder)
         except (OSError, ValueError):  # ValueError: a name that is not UTF-8
             pass
     stay: list[str] = []
@@ -52,7 +54,7 @@ def removal(digests: bytes, remark: "Callable[[str], None]") -> "Iterator[bool]"
                 os.remove(path)
         except OSError:
             stay.append(path)
-    for folder in reversed(folders):
+    for folder in reversed(listed):
         try:
             os.rmdir(folder)
         except OSError:  # not empty

@@ -16,7 +16,7 @@ from host_sim.command_line.progress import Progress
 GROUP = "check"
 HELP = "feed junk to tags, console, config.py, journal, saved files and views"
 PART = 25_000  # cases per task of a process
-FEWER = {"files": 400}  # a case starts the program, which takes 50 ms
+FEWER = {"files": 400}  # each case starts the program
 
 
 def options(parser: ArgumentParser) -> None:

@@ -94,7 +94,6 @@ def carry_on(app: App, launcher: PageLauncher) -> None:
     assert app.store
     try:
         app.continue_match()
-        app.store.matches()  # without those that could not be carried on
         trouble = app.store.trouble
     except OSError as error:
         trouble = error

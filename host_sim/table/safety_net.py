@@ -8,7 +8,7 @@ import sys
 import traceback
 from collections.abc import Iterator, Mapping
 
-TITLE = "an error, which the page leaves out; the hub's newest line there:"
+TITLE = "the page left something out because of an error; the hub's newest line:"
 LONGEST = 2000  # characters of a line that are printed
 MOST = 100  # errors that are kept
 

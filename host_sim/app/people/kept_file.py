@@ -63,12 +63,12 @@ def read_json(path: str | Path, most: int = MOST) -> Any:
     return json.loads(read_file(path, most).decode())
 
 
-def write_json(path: Path, value: Any, private: bool = True) -> None:
+def write_json(path: Path, value: Any) -> None:
     """Write a JSON file like `replace`; make its folder if there is none. Half a surrogate pair is
     written as an escape."""
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(value, ensure_ascii=False, indent=1)
-    replace(str(path), text.encode(errors="backslashreplace"), private=private)
+    replace(str(path), text.encode(errors="backslashreplace"))
 
 
 def set_aside(path: Path) -> None:

@@ -142,6 +142,7 @@ class MatchStore:
             raise
         except Exception as error:
             self._broken.add(id_)
+            self.unreadable.append((printable(id_) or "?", "broken"))
             raise Unreadable("broken") from error
 
     def segments(self, id_: str) -> dict[int, bytes]:

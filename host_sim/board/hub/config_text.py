@@ -63,7 +63,7 @@ def _check_tokens(text: str) -> None:
         if token.type == tokenize.STRING:
             prefix, quote, _ = re.split("(['\"])", token.string, maxsplit=1)
             if prefix not in PREFIXES:
-                raise Mistake("line %d: %s%s" % (where, prefix, quote))
+                raise Mistake("line %d: %s%s cannot begin a text" % (where, prefix, quote))
             if not {"r", "b"} & set(prefix) and NAMED.search(token.string):
                 raise Mistake("line %d: \\N in a text; type the letter itself" % where)
         elif token.type != tokenize.COMMENT and not token.string.isascii():
