@@ -180,6 +180,7 @@ class Browser:
     """A viewer's web socket, and the page that the viewer received.
 
     shown: {component: its HTML}
+    got: every message; raw: their bytes
     """
 
     def __init__(
@@ -194,6 +195,7 @@ class Browser:
     ) -> None:
         self.shown: dict[str, str] = {}
         self.got: list[dict[str, Any]] = []
+        self.raw = bytearray()
         self._out = socket.create_connection(("127.0.0.1", port), seconds)
         self._in = self._out.makefile("rb")
         self._out.sendall(
@@ -234,7 +236,9 @@ class Browser:
         size = head[1]
         if size > 125:
             size = int.from_bytes(self._in.read(2 if size == 126 else 8), "big")
-        message = json.loads(self._in.read(size))
+        data = self._in.read(size)
+        self.raw += data
+        message = json.loads(data)
         self.shown.update(message.get("show", {}))
         self.got.append(message)
         return message

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from page_browsers import ENGLISH
 
 from host_sim.app.handouts import house_guide
-from host_sim.app.page import actions, dialogs, seat_claims, shown_tables
+from host_sim.app.page import actions, dialogs, elements, seat_claims, shown_tables
 from host_sim.app.page.app import App
 from host_sim.app.page.people_statistics import id_of
 from host_sim.app.page.shown_tables import LiveTable, ReplayedTable
@@ -224,9 +224,16 @@ def of_a_match(album, folder):
     for what in (("puremco", mine), ("seated", seated), ("looking on", other)):
         album.dialogs(*what)
     third = phone(app, me="third")
-    assert third.handle({"do": "open seats"}) and third.handle({"do": "ask-seat 3"})
+    request = asked_for(app, third, 3, "third")
     album.look("a seat is asked for", mine, third)
-    assert mine.handle({"do": "refuse-seat 3"})
+    assert third.handle({"do": "prove-seat 3", "fields": {"code": "no"}})
+    album.look("a wrong code", mine, third)
+    assert mine.handle({"do": "refuse-seat %d" % request.number})
+    for sign in range(len(seat_claims.SIGNS)):
+        asked_for(app, phone(app, me=str(sign)), 3)
+    album.look("every sign", mine)
+    for request in app.table.seat_claims.requests():
+        assert mine.handle({"do": "refuse-seat %d" % request.number})
 
     def look():
         album.look("in the round", mine, seated)
@@ -653,61 +660,93 @@ def test_names_that_a_file_has_twice_are_told_apart(tmp_path):
 # ---- a seat on another phone ----
 
 
+def asked_for(app, page, seat, me="phone"):
+    """Let a page ask for a seat; return its Request."""
+    assert page.handle({"do": "open seats"}) and page.handle({"do": "ask-seat %d" % seat})
+    return app.table.seat_claims.request_of(me, seat)
+
+
 def test_who_asks_for_a_seat_proves_it_by_the_code(three):
     app, pages = three
     claims, mine, other = app.table.seat_claims, pages["owner"], pages["viewer"]
-    assert other.handle({"do": "open seats"}) and other.handle({"do": "ask-seat 2"})
-    code = claims.requests()[2].code
-    assert code not in Parsed(other.components()).said
-    assert ENGLISH("page.asks_code", code=code) in mine.components()["table"]
+    request = asked_for(app, other, 2)
+    code = ENGLISH("page.asks_code", code=request.code)
+    hand_over = "hand-over %d" % request.number
+    assert code in mine.components()["table"]
     television = ViewerPage(app, Rights(True, "tv", television=True))
     shown = television.components()["table"]
-    assert ENGLISH("page.asks_code", code=code) in shown and "hand-over" not in shown
+    assert code in shown and "hand-over" not in shown
     guests = ViewerPage(app, Rights(False, "tv", television=True)).components()
     assert code not in Parsed(guests).said, "a guest could read the code there, and take the seat"
     assert mine.handle({"do": "open menu"})
     shown = mine.components()
-    assert "hand-over 2" in shown["dialog"] and "hand-over" not in shown["table"]
-    assert mine.handle({"do": "close"}) and "hand-over 2" in mine.components()["table"]
-    assert other.handle({"do": "prove-seat 2", "fields": {"code": "x" + code}})
-    assert ENGLISH("page.seat_code_wrong") in other.components()["dialog"]
-    assert other.viewer.own_seats() == set()
-    assert other.handle({"do": "prove-seat 2", "fields": {"code": " " + code}})
+    assert hand_over in shown["dialog"] and "hand-over" not in shown["table"]
+    assert mine.handle({"do": "close"}) and hand_over in mine.components()["table"]
+    assert other.handle({"do": "prove-seat 2", "fields": {"code": " " + request.code}})
     assert other.viewer.own_seats() == {2} and pages["seated"].viewer.own_seats() == set()
-    assert other.components()["dialog"] == "" and claims.requests() == {}
+    assert other.components()["dialog"] == "" and claims.requests() == []
     again = app.store.open(app.match_id)
     assert again.metadata["phones"] == {"2": "phone"}
     again.close()
 
 
-def test_a_code_is_guessed_three_times_at_most(three, monkeypatch):
+def test_a_sign_is_at_both_screens(three):
     app, pages = three
-    claims, other = app.table.seat_claims, pages["viewer"]
-    assert other.handle({"do": "open seats"}) and other.handle({"do": "ask-seat 2"})
-    code = claims.requests()[2].code
-    for _ in range(3):
-        assert other.handle({"do": "prove-seat 2", "fields": {"code": "no"}})
-    for words in ("ask-seat 2", "prove-seat 2"):
-        assert other.handle({"do": words, "fields": {"code": code}})
-        assert other.viewer.own_seats() == set() and claims.requests() == {}
-    assert not pages["owner"].handle({"do": "hand-over 2"})
-    assert ENGLISH("page.seat_ask_there") in html.unescape(other.components()["dialog"])
+    mine, other, third = pages["owner"], pages["viewer"], phone(app, me="third")
+    requests = asked_for(app, other, 2), asked_for(app, third, 2, "third")
+    signs = [elements.request_sign(mine.viewer, request) for request in requests]
+    table = mine.components()["table"]
+    for page, sign, request in zip((other, third), signs, requests, strict=True):
+        shown = html.unescape(page.components()["dialog"])
+        assert ENGLISH("page.seat_code_how", sign=sign) in shown
+        assert [other for other in signs if other in shown] == [sign]
+        assert ENGLISH("page.hand_over", sign=sign) in table
+        assert "hand-over %d" % request.number in table
+    assert mine.handle({"do": "hand-over %d" % requests[1].number})
+    assert third.viewer.own_seats() == {2} and other.viewer.own_seats() == set()
+    assert not mine.handle({"do": "hand-over %d" % requests[0].number}), "it has ended"
+
+
+def test_a_phone_waits_after_a_wrong_code(three, monkeypatch):
+    app, pages = three
+    claims, mine, other = app.table.seat_claims, pages["owner"], pages["viewer"]
+    request = asked_for(app, other, 2)
+    sign = elements.request_sign(mine.viewer, request)
+    assert other.handle({"do": "prove-seat 2", "fields": {"code": "x" + request.code}})
+    shown = html.unescape(other.components()["dialog"])
+    assert ENGLISH("page.seat_code_wrong", sign=sign, minutes=2) in shown
+    assert "prove-seat" not in shown
+    assert other.handle({"do": "prove-seat 2", "fields": {"code": request.code}})
+    assert other.viewer.own_seats() == set(), "it waits"
     now = shown_tables.time.monotonic()
-    monkeypatch.setattr(shown_tables.time, "monotonic", lambda: now + seat_claims.ASK_S + 1)
-    while app.table.seat_claims.due():
-        app.table.step()
-    assert other.handle({"do": "ask-seat 2"}) and 2 in claims.requests()
+    monkeypatch.setattr(shown_tables.time, "monotonic", lambda: now + seat_claims.WAITS_S[0])
+    version = app.table.version
+    app.table.step()
+    assert app.table.version > version and "prove-seat 2" in other.components()["dialog"]
+    for n in range(seat_claims.MOST_WRONG):
+        assert claims.ask(2, str(n)) and not claims.prove(2, str(n), "no")
+    shown = html.unescape(other.components()["dialog"])
+    assert ENGLISH("page.seat_codes_rest", sign=sign) in shown and "prove-seat" not in shown
+    assert ENGLISH("page.codes_rest") in mine.components()["table"]
+    assert mine.handle({"do": "hand-over %d" % request.number})
+    assert other.viewer.own_seats() == {2}, "the owner's click always works"
 
 
 def test_the_owner_hands_a_seat_over_or_does_not(three):
     app, pages = three
     mine, other = pages["owner"], pages["viewer"]
-    assert other.handle({"do": "open seats"}) and other.handle({"do": "ask-seat 2"})
-    assert "hand-over 2" in Parsed(mine.components()).sends["data-do"]
-    assert mine.handle({"do": "refuse-seat 2"}) and not mine.handle({"do": "hand-over 2"})
-    assert other.handle({"do": "ask-seat 1"}) and mine.handle({"do": "hand-over 1"})
-    assert other.viewer.own_seats() == {1} and mine.viewer.own_seats() == set()
-    assert other.components()["dialog"] == ""
+    number = asked_for(app, other, 2).number
+    assert "hand-over %d" % number in Parsed(mine.components()).sends["data-do"]
+    assert mine.handle({"do": "refuse-seat %d" % number})
+    assert not mine.handle({"do": "hand-over %d" % number})
+    for words in ("ask-seat 2", "prove-seat 2", "ask-seat 1"):
+        assert other.handle({"do": words, "fields": {"code": "1"}})
+        assert ENGLISH("page.seat_ask_there") in html.unescape(other.components()["dialog"])
+    third = phone(app, me="third")
+    number = asked_for(app, third, 1, "third").number
+    assert mine.handle({"do": "hand-over %d" % number})
+    assert third.viewer.own_seats() == {1} and mine.viewer.own_seats() == set()
+    assert third.components()["dialog"] == ""
     assert mine.handle({"do": "play-here 1"})
     assert mine.viewer.own_seats() == {1} and 1 in app.table.session.people
 

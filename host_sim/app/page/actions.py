@@ -16,6 +16,7 @@ from host_sim.app.page import (
     round_results,
     shown_tables,
 )
+from host_sim.app.page.seat_claims import Request
 from host_sim.app.page.shown_tables import PACES
 from host_sim.app.page.viewer import SPOKEN, Viewer
 from host_sim.app.session.match_metadata import Unreadable
@@ -694,7 +695,7 @@ def ask_for_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
         return False
     viewer.clear_form_error()
     if not viewer.played.seat_claims.ask(seat, viewer.rights.browser_id):
-        viewer.form_error = viewer.translate("page.seat_asked_already")
+        viewer.form_error = viewer.translate("page.seat_ask_there")
     viewer.asked_seat = seat
     viewer.table.version += 1
     return True
@@ -706,32 +707,43 @@ def prove_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     seat = _persons_seat(viewer, args[0])
     if not seat or not dialogs.may_ask(viewer):
         return False
-    claims = viewer.played.seat_claims
+    viewer.clear_form_error()
+    claims, browser_id = viewer.played.seat_claims, viewer.rights.browser_id
     code = "".join(fields.get("code", "").split())
-    if not claims.prove(seat, viewer.rights.browser_id, code):
-        may_try = seat in claims.requests()
-        key = "page.seat_code_wrong" if may_try else "page.seat_ask_there"
-        viewer.form_error = viewer.translate(key)
+    if not claims.prove(seat, browser_id, code) and not claims.request_of(browser_id, seat):
+        viewer.form_error = viewer.translate("page.seat_ask_there")
     viewer.table.version += 1
     return True
 
 
+def _request(viewer: Viewer, number: str) -> Request | None:
+    """Return the request for a seat that has a number."""
+    if viewer.table.kind != "play":
+        return None
+    for request in viewer.played.seat_claims.requests():
+        if str(request.number) == number and request.seat in viewer.session.people:
+            return request
+    return None
+
+
 @action("hand-over", OWNER, 1)
 def hand_seat_over(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Give a person's seat to the browser that asks for it."""
-    seat = _persons_seat(viewer, args[0])
-    if not seat or not viewer.played.seat_claims.grant(seat):
+    """Give a person's seat to the browser that asks for it; args: the number of its request."""
+    request = _request(viewer, args[0])
+    if not request:
         return False
+    viewer.played.seat_claims.grant(request.seat, request.browser_id)
     viewer.table.version += 1
     return True
 
 
 @action("refuse-seat", OWNER, 1)
 def refuse_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    seat = _persons_seat(viewer, args[0])
-    if not seat:
+    """Refuse a browser a person's seat; args: the number of its request."""
+    request = _request(viewer, args[0])
+    if not request:
         return False
-    viewer.played.seat_claims.refuse(seat)
+    viewer.played.seat_claims.refuse(request.browser_id)
     viewer.table.version += 1
     return True
 

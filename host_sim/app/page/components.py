@@ -5,7 +5,8 @@ import htpy as h
 from markupsafe import Markup
 
 from host_sim.app.handouts import guide_pictures
-from host_sim.app.page.elements import button, points_text, qr_code, seat_dot
+from host_sim.app.page.elements import button, points_text, qr_code, request_sign, seat_dot
+from host_sim.app.page.seat_claims import Request
 from host_sim.app.page.viewer import Viewer
 from host_sim.app.session.lesson import Lesson
 from host_sim.app.views import table_picture
@@ -161,30 +162,37 @@ def no_hub(viewer: Viewer) -> h.Node:
 
 
 def requests(viewer: Viewer) -> h.Node:
-    """Return the list in which the owner sees each request of another device for a person's seat,
-    with the code of the request. Return None if there is nothing to show."""
+    """Return the list in which the owner sees each request of another device for a person's seat.
+    Return None if there is nothing to show."""
     if viewer.table.kind != "play" or not viewer.rights.owner:
         return None
     found = viewer.played.seat_claims.requests()
     if not found:
         return None
-    may_answer = not viewer.television
-    return h.div(".requests", role="alert")[
-        [
-            h.div[
-                h.p[
-                    viewer.translate("page.asks_seat", name=viewer.seat_name(seat)),
-                    " ",
-                    h.b[viewer.translate("page.asks_code", code=request.code)],
-                ],
-                may_answer
-                and [
-                    button(viewer.translate("page.hand_over"), "hand-over %d" % seat, "main"),
-                    button(viewer.translate("page.refuse_seat"), "refuse-seat %d" % seat),
-                ],
-            ]
-            for seat, request in found.items()
-        ]
+    return h.div(".requests", role="alert")[[request_row(viewer, request) for request in found]]
+
+
+def request_row(viewer: Viewer, request: Request) -> h.Node:
+    """Return a request with its sign and its code, which nobody but the owner may see."""
+    sign = request_sign(viewer, request)
+    code = (
+        viewer.translate("page.codes_rest")
+        if viewer.played.seat_claims.codes_rest()
+        else viewer.translate("page.asks_code", code=request.code)
+    )
+    hand_over = viewer.translate("page.hand_over", sign=sign)
+    return h.div[
+        h.p[
+            viewer.translate("page.asks_seat", name=viewer.seat_name(request.seat), sign=sign),
+            " ",
+            h.b[code],
+        ],
+        None
+        if viewer.television
+        else [
+            button(hand_over, "hand-over %d" % request.number, "main"),
+            button(viewer.translate("page.refuse_seat"), "refuse-seat %d" % request.number),
+        ],
     ]
 
 

@@ -21,6 +21,7 @@ from host_sim.app.page.elements import (
     name_input,
     points_text,
     qr_code,
+    request_sign,
     seat_dot,
 )
 from host_sim.app.page.seat_claims import DIGITS
@@ -425,14 +426,18 @@ def may_ask(viewer: Viewer) -> bool:
 
 
 def ask_for_seat(viewer: Viewer, seat: int) -> h.Node:
-    """Return the button with which a viewer claims that a seat is theirs."""
-    claims = viewer.played.seat_claims
-    request = claims.requests().get(seat)
-    if not request or request.browser_id != viewer.rights.browser_id:
+    """Return the button with which a viewer claims that a seat is theirs, or what the viewer must
+    do after that."""
+    claims, browser_id = viewer.played.seat_claims, viewer.rights.browser_id
+    request = claims.request_of(browser_id, seat)
+    if not request:
         return button(viewer.translate("page.ask_seat"), "ask-seat %d" % seat)
+    sign = request_sign(viewer, request)
+    if claims.codes_rest() or claims.wait_s(browser_id):
+        return h.p(".take", role="alert")[_why_no_code(viewer, sign)]
     label = viewer.translate("page.seat_code")
     return h.form(".take", data_do="prove-seat %d" % seat)[
-        h.p[viewer.translate("page.seat_code_how")],
+        h.p[viewer.translate("page.seat_code_how", sign=sign)],
         h.input(
             name="code",
             inputmode="numeric",
@@ -444,6 +449,14 @@ def ask_for_seat(viewer: Viewer, seat: int) -> h.Node:
         ),
         h.button(class_="main")[viewer.translate("page.sit_here")],
     ]
+
+
+def _why_no_code(viewer: Viewer, sign: str) -> str:
+    claims = viewer.played.seat_claims
+    if claims.codes_rest():
+        return viewer.translate("page.seat_codes_rest", sign=sign)
+    minutes = claims.wait_s(viewer.rights.browser_id) // 60
+    return viewer.translate("page.seat_code_wrong", sign=sign, minutes=minutes)
 
 
 @dialog("names", lambda viewer: viewer.rights.owner and viewer.table.kind == "watch")

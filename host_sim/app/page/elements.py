@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 import htpy as h
 from markupsafe import Markup
 
+from host_sim.app.page.seat_claims import SIGNS, Request
 from host_sim.app.page.viewer import Viewer
 from host_sim.app.views.story import plain
 from host_sim.app.views.table_picture import SEAT_COLOURS
@@ -41,6 +42,11 @@ def choice_button(content: h.Node, action: str, is_chosen: bool) -> h.Node:
 def form_error(viewer: Viewer) -> h.Node:
     """Return the sentence about what is wrong in the open form, or None."""
     return h.p(".error", role="alert")[viewer.form_error] if viewer.form_error else None
+
+
+def request_sign(viewer: Viewer, request: Request) -> str:
+    """Return the sign of a request for a seat as a picture and its name."""
+    return "%s %s" % (SIGNS[request.sign], viewer.translate("signs." + request.sign))
 
 
 def name_field(label: str, name: str, value: str, **attributes: h.Attribute) -> h.Node:
