@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`python -m hardware WHAT`: checks the boards and the housing, and makes files from them.
+"""`.venv/bin/python -m hardware WHAT`: checks boards and housing, and makes files from them.
 
 WHAT is one of these words.
 housing: write STL and STEP files to build/hardware.
@@ -163,7 +163,7 @@ COMMANDS: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
 
 def main() -> None:
     """Carry out the command. If a check fails, print the reason and exit with status 1."""
-    parser = argparse.ArgumentParser(prog="python -m hardware", description=__doc__)
+    parser = argparse.ArgumentParser(prog=".venv/bin/python -m hardware", description=__doc__)
     parser.add_argument("what", choices=COMMANDS)
     parser.add_argument("--stations", type=int, choices=range(4, 11), help="of the housing")
     args = parser.parse_args()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The command line: `python -m host_sim COMMAND`. Without COMMAND, it lists all commands."""
+"""The command line: `.venv/bin/python -m host_sim COMMAND`. Without COMMAND, it lists them."""
 
 # ruff: noqa: E402
 import os
@@ -15,13 +15,11 @@ import pkgutil
 import sys
 from collections.abc import Mapping, Sequence
 
-from host_sim import IS_INSTALLED, commands
+from host_sim import COMMAND, commands
 from host_sim.command_line import arguments, exit_signals, preflight
 from host_sim.commands import Command
 from host_sim.maker import CommandError
 from roundhouse.settings import BadConfig
-
-PROG = "roundhouse" if IS_INSTALLED else "python -m host_sim"
 
 
 def command_modules() -> dict[str, Command]:
@@ -55,13 +53,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     modules = command_modules()
     parser = argparse.ArgumentParser(
-        prog=PROG,
-        usage=PROG + " COMMAND ...   (COMMAND --help: its options)",
+        prog=COMMAND,
+        usage=COMMAND + " COMMAND ...   (COMMAND --help: its options)",
         description=command_list(modules),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     several = parser.add_subparsers(
-        dest="command", metavar="COMMAND", prog=PROG, help=argparse.SUPPRESS
+        dest="command", metavar="COMMAND", prog=COMMAND, help=argparse.SUPPRESS
     )
     for name, module in modules.items():
         module.options(

@@ -8,6 +8,7 @@ import os
 import random
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import hypothesis
@@ -101,6 +102,10 @@ HOMES = itertools.count()
 def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     home = tmp_path_factory.getbasetemp() / ("home%d" % next(HOMES))
     home.mkdir()
+    # The checkout may belong to another user, as in a container: git still works there.
+    config = home / ".gitconfig"
+    config.write_text('[safe]\ndirectory = "%s"\n' % Path(__file__).resolve().parents[1])
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(config))
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("XDG_DATA_HOME", str(home / "data"))
 

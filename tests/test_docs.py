@@ -2,8 +2,11 @@
 """Everything that the documents name exists: rule points, links, files, commands, words."""
 
 import ast
+import functools
+import importlib.util
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -229,11 +232,13 @@ def test_no_page_speaks_of_somebodys_machine(page):
 
 # ---- commands ----
 
+COMMAND = r"(?:python -m host_sim|^roundhouse) ([a-z]\w*)(.*)"
+
 
 @pytest.mark.parametrize("page", PAGES)
 def test_commands_exist_with_their_options(page, capsys):
     for span in code(page):
-        for command, rest in re.findall(r"python -m host_sim ([a-z]\w*)(.*)", span):
+        for command, rest in re.findall(COMMAND, span):
             with pytest.raises(SystemExit) as end:
                 command_line.main([command, "--help"])
             said = capsys.readouterr().out
@@ -251,12 +256,96 @@ def test_hardware_commands_exist():
                 assert re.search(r"\b%s\b" % word, offered), (page, word)
 
 
+BIN = Path(sys.executable).parent
+BARE = {"cd", "git", "make", "pipx", "python3"}  # on a machine as README asks for
+# What else begins a command; pipx installs `roundhouse`.
+OTHERS = "apt apt-get bash brew curl docker gh node npm npx picotool roundhouse sh sudo uv wget"
+PROGRAMS = {*BARE, *OTHERS.split(), "host_sim", "hardware", *(path.name for path in BIN.iterdir())}
+FENCED = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.M | re.S)
+INDENTED = re.compile(r"(?<=\n\n)(?: {4}.*\n)+")
+BEGIN = re.compile(r"(\$ )?(?:[A-Z_]+=\S* )*([\w./-]+)")
+
+
+def shell_lines(text):
+    """Yield the command lines of a page: those of its blocks, without what they print, and its
+    code spans of several words."""
+    rest = FENCED.sub("", text)
+    blocks = [(kind in ("sh", "bash"), block) for _, kind, block in FENCED.findall(text)]
+    blocks += [(False, block) for block in INDENTED.findall(rest)]
+    for shell, block in blocks:
+        for line in map(str.strip, block.replace("\\\n", " ").splitlines()):
+            begin = BEGIN.match(line)
+            if begin and (shell or begin[1] or begin[2] in PROGRAMS or "bin/" in begin[2]):
+                yield line.removeprefix("$ ")
+    for span in re.findall(r"`([^`]+)`", INDENTED.sub("", rest)):
+        begin = BEGIN.match(span)
+        if begin and len(span.split()) > 1 and (begin[2] in PROGRAMS or "bin/" in begin[2]):
+            yield " ".join(span.split())
+
+
+def simple_commands(line):
+    """Return the words of each command of a line, without assignments and redirections."""
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
+    lexer.whitespace_split = True
+    found = [[]]
+    for word in lexer:
+        if re.fullmatch("[&|;]+", word):
+            found.append([])
+        elif found[-1] or not re.match("[A-Z_]+=", word):
+            found[-1].append(word)
+    ends = [[word[0] in "<>" for word in words] + [True] for words in found]
+    return [words[: end.index(True)] for words, end in zip(found, ends) if words]
+
+
+@functools.cache
+def what_is_wrong(*words):
+    """Return why a command cannot be typed as it is in a checkout after `make run`, or ""."""
+    program, *rest = words
+    if program == "make":
+        done = subprocess.run(["make", "-n", *rest], cwd=ROOT, capture_output=True, text=True)
+        return done.stderr if done.returncode else ""
+    module = rest[1] if rest[:1] == ["-m"] else "sys"
+    if program == "python3":
+        there = module.partition(".")[0] in sys.stdlib_module_names
+        return "" if there else "python3 has no " + module
+    if program.startswith(".venv/bin/"):
+        there = (BIN / Path(program).name).exists() and importlib.util.find_spec(module)
+        return "" if there else "it is not installed"
+    return "" if program in BARE | {"roundhouse"} else "not found: " + program
+
+
 @pytest.mark.parametrize("page", PAGES)
-def test_make_has_the_targets(page):
-    targets = set(re.findall(r"^([a-z0-9]+):", text("Makefile"), re.MULTILINE))
-    lines = [span.removeprefix(".venv/bin/") for span in code(page)]
-    named = {word for line in lines for word in re.findall(r"^make ([a-z][a-z0-9-]*)", line)}
-    assert named <= targets
+def test_commands_can_be_typed_as_they_are(page):
+    for line in shell_lines(text(page)):
+        for words in simple_commands(line):
+            assert not what_is_wrong(*words), line
+
+
+def test_sources_say_which_python_to_type():
+    """What they print is typed, too."""
+    bare = re.compile(r"(?<![\w/])python -m [a-z]\w*")
+    places = ("firmware/", "hardware/", "host_sim/", "tests/tools/")
+    sources = [name for name in TRACKED if name.startswith(places) and name.endswith(".py")]
+    assert not [(name, hit) for name in sources for hit in bare.findall(text(name))]
+
+
+@pytest.mark.parametrize(
+    "page, wrong",
+    [
+        ("\n\n    make run  # a table\n", ""),
+        ("\n\n    PORT=1 make run && mpremote ls\n", "not found: mpremote"),
+        ("\n\n    make run | \\\n      python -m json.tool\n    It prints\n", "not found: python"),
+        ("```sh\n$ cd a; frob it\n```\n", "not found: frob"),
+        ("see `python3 -m\nhttp.server </dev/null`", ""),
+        ("see `python3 -m host_sim demo`", "python3 has no host_sim"),
+        ("see `.venv/bin/python -m nothing_there`", "it is not installed"),
+        ("`make`, `mpremote` and `python`\n\n    tap 6-5 1\n    Zoe's turn\n", None),
+    ],
+)
+def test_what_a_command_is(page, wrong):
+    said = [what_is_wrong(*words) for line in shell_lines(page) for words in simple_commands(line)]
+    assert said[-1:] == ([] if wrong is None else [wrong])
+    assert what_is_wrong("make", "nothing-there")
 
 
 @pytest.mark.slow

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from host_sim.maker import release_folder
+
 ROOT = Path(__file__).resolve().parent.parent
 pytestmark = pytest.mark.slow
 
@@ -19,9 +21,7 @@ pytestmark = pytest.mark.slow
 def wheel(tmp_path_factory):
     """Return the package, built from all files that git does not ignore."""
     folder = tmp_path_factory.mktemp("wheel")
-    files = subprocess.run(
-        ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True
-    ).stdout.splitlines()
+    files = release_folder.git(ROOT, "ls-files", "-co", "--exclude-standard").splitlines()
     for name in files:
         packed = name.startswith(("firmware/", "host_sim/", "requirements/")) or "/" not in name
         if packed and (ROOT / name).is_file():
@@ -85,9 +85,7 @@ def test_one_package_is_installed(wheel):
 def test_every_file_of_a_checkout_is_there(wheel):
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
-    files = subprocess.run(
-        ["git", "ls-files", "host_sim", "firmware"], cwd=ROOT, capture_output=True, text=True
-    ).stdout.splitlines()
+    files = release_folder.git(ROOT, "ls-files", "host_sim", "firmware").splitlines()
     wanted = {name.replace("firmware/", "host_sim/_firmware/", 1) for name in files}
     documents = {name for name in wanted if name.endswith((".md", ".svg"))}
     assert wanted - documents <= names

@@ -118,6 +118,89 @@ def test_a_release_has_the_tags_text_and_what_was_made(tmp_path, monkeypatch):
     assert (tmp_path / "build" / "notes.txt").read_text().strip() == "v1.2.3\n\n- A lamp."
 
 
+# Stands in for what a job calls besides git and the shell's own tools.
+STUB = """#!/bin/sh
+case "${0##*/}" in
+  make) mkdir -p .venv/bin build/release build/attached; cp "$0" .venv/bin/python ;;
+  mktemp) mkdir "$HOME/made"; echo "$HOME/made" ;;
+esac
+"""
+STUBS = ("apt-get", "dpkg", "gh", "make", "mktemp")
+TOOLS = ("bash", "cat", "cp", "dirname", "git", "id", "mkdir", "python3", "rm", "sh", "touch")
+RUN = re.compile(r"^ +(?:- )?run: (?:\|\n((?: {10}.*\n)+)|(.*\n))", re.M)
+
+
+def jobs():
+    """Return {"file job": the scripts of its steps} for all workflows."""
+    found = {}
+    for path in FILES:
+        told = path.read_text().partition("\njobs:\n")[2]
+        for name, job in re.findall(r"^  (\w+):\n((?:    .*\n|\n)+)", told, re.M):
+            found[path.stem + " " + name] = ["".join(script) for script in RUN.findall(job)]
+        steps = sum(len(scripts) for job, scripts in found.items() if job.startswith(path.stem))
+        assert steps == len(re.findall(r"\brun:", told)) > 0, path
+    return found
+
+
+def stub(path):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(STUB)
+    path.chmod(0o755)
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A repository with a tag and the scripts of .ci, but nothing that they would install."""
+    folder = tmp_path / "project"
+    shutil.copytree(ROOT / ".ci", folder / ".ci")
+    shutil.copy(ROOT / ".gitignore", folder)
+    stub(folder / "hardware" / "install-debian.sh")
+    author = ("-c", "user.name=A", "-c", "user.email=a@example.com")
+    git("init", "-q", cwd=folder)
+    git("add", ".", cwd=folder)
+    git(*author, "commit", "-q", "-m", "all: Begin.", cwd=folder)
+    git(*author, "tag", "-a", "-m", "v1.2.3", "v1.2.3", cwd=folder)
+    return folder
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the scripts of .ci are Debian's")
+@pytest.mark.parametrize("job", jobs())
+def test_a_job_runs_in_a_folder_of_another_user(job, project, tmp_path):
+    """In a container the workspace belongs to another user, and git refuses to work there unless
+    safe.directory names it."""
+    work, home = tmp_path / "work", tmp_path / "home"
+    for folder in (work, home, tmp_path / "bin"):
+        folder.mkdir()
+    for name in TOOLS:
+        (tmp_path / "bin" / name).symlink_to(shutil.which(name))
+    for name in STUBS:
+        stub(tmp_path / "bin" / name)
+    others = tmp_path / "gitconfig"  # these would be on another machine, and the job's own
+    others.write_text("[safe]\ndirectory = %s/.git\ndirectory = %s/made\n" % (project, home))
+    environment = {
+        "PATH": str(tmp_path / "bin"),
+        "HOME": str(home),
+        "GIT_CONFIG_SYSTEM": str(others),
+        "GIT_TEST_ASSUME_DIFFERENT_OWNER": "1",
+        "FROM": str(project),
+        "COMMIT": git("rev-parse", "HEAD", cwd=project).strip(),
+        "TAG": "v1.2.3",
+    }
+    for script in jobs()[job]:
+        done = subprocess.run(
+            ["sh", "-e", "-c", script], cwd=work, env=environment, capture_output=True, text=True
+        )
+        assert done.returncode == 0, script + done.stdout + done.stderr
+    named = git("config", "-f", home / ".gitconfig", "--get-all", "safe.directory", cwd=home)
+    assert named.splitlines() == [str(work)]
+
+
+def test_tests_may_ask_git_in_a_checkout_of_another_user(monkeypatch):
+    """Tests have a home of their own, where git does not find what a workflow sets."""
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    assert "Makefile" in git("ls-files", cwd=ROOT).split()
+
+
 def test_the_workflows_call_what_runs_here():
     """The workflows use no third-party action, and only make targets and scripts that exist."""
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.M))

@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
+import host_sim
 from host_sim import commands
 from host_sim.command_line import arguments
 from host_sim.command_line.preflight import BOARD
@@ -18,10 +19,10 @@ HELP = "make a file to drag onto a Pico, without other tools"
 IMAGE = """MicroPython and Roundhouse %s in one file: %s, %d KiB.
 Hold BOOTSEL while plugging the Pico in, and copy the file onto the drive RPI-RP2. config.py and
 the matches stay."""
-FILES = """The firmware's files alone, Roundhouse %s: %s, %d KiB. (`make micropython`, on Debian,
+FILES = f"""The firmware's files alone, Roundhouse %s: %s, %d KiB. (`make micropython`, on Debian,
 lets `make uf2` put MicroPython and the firmware into one file.)
 This file replaces everything on a Pico: config.py and every match. To keep a match, save it
-first: `python -m host_sim export FILE`; or `make flash`, which leaves both as they are.
+first: `{host_sim.COMMAND} export FILE`; or `make flash`, which leaves both as they are.
 Hold BOOTSEL while plugging the Pico in and copy MicroPython's official RPI_PICO UF2, 1.25 or
 newer, onto the drive RPI-RP2; then the same again with this file."""
 

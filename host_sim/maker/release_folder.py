@@ -14,6 +14,8 @@ from pathlib import Path
 
 import htpy as h
 
+from host_sim.maker import CommandError
+
 IBOM_LICENCE = Path(__file__).with_name("licences") / "interactivehtmlbom.txt"
 SUMS = "SHA256SUMS"
 START = "START.txt"
@@ -246,17 +248,29 @@ def is_outdated(made: Iterable[Path], sources: Iterable[Path]) -> bool:
 def describe_source(root: Path) -> str:
     """Return a description of a checkout: its commit, if known, and whether files were changed
     since."""
-    try:
-        commit = _git(root, "rev-parse", "--short", "HEAD").strip()
-        changed = _git(root, "status", "--porcelain", "--untracked-files=no").strip()
-    except (OSError, subprocess.CalledProcessError):
+    if not (root / ".git").exists():
         return "a copy of the sources without their history"
+    try:
+        commit = git(root, "rev-parse", "--short", "HEAD").strip()
+        changed = git(root, "status", "--porcelain", "--untracked-files=no").strip()
+    except CommandError:
+        return "a checkout whose commit git does not tell"
     return "commit %s%s" % (commit, " and changes that are in no commit" if changed else "")
 
 
-def _git(root: Path, *words: str) -> str:
-    command = ["git", "-C", str(root), *words]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+def git(root: Path, *words: str) -> str:
+    """Run git in a checkout, and return what it prints.
+
+    Raises CommandError with the reason that git gives, for example that the checkout belongs to
+    another user.
+    """
+    try:
+        done = subprocess.run(["git", "-C", str(root), *words], capture_output=True, text=True)
+    except FileNotFoundError as error:
+        raise CommandError("git is not installed") from error
+    if done.returncode:
+        raise CommandError(done.stderr.strip())
+    return done.stdout
 
 
 def micropython_version(image: bytes) -> str:

@@ -2,7 +2,6 @@
 """Tag the checked-out commit with the newest version in CHANGELOG.md."""
 
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -36,10 +35,7 @@ def lacking(root: Path, version: str) -> list[str]:
             "pyproject.toml does not say where the project is: [project.urls] with "
             'Homepage = "https://..."'
         )
-    status = subprocess.run(
-        ["git", "status", "--porcelain"], cwd=root, capture_output=True, text=True
-    )
-    if status.stdout:
+    if release_folder.git(root, "status", "--porcelain"):
         found.append("some changes are not committed: commit them first")
     return found
 
@@ -47,16 +43,15 @@ def lacking(root: Path, version: str) -> list[str]:
 def tag(root: Path = ROOT, version: str = VERSION) -> str:
     """Make an annotated git tag such as `v1.2.3`, and return the tag's name.
 
-    Raises CommandError with everything that `lacking` returns, or if the tag exists.
+    Raises CommandError with everything that `lacking` returns, or with git's reason: for example,
+    the tag exists.
     """
     if found := lacking(root, version):
         raise CommandError("\n".join(found))
     _, _, text = newest_section((root / "CHANGELOG.md").read_text(encoding="utf-8"))
     name = "v" + version
-    words = ["git", "tag", "--annotate", "--cleanup=verbatim", "-m", "%s\n\n%s" % (name, text)]
-    done = subprocess.run([*words, name], cwd=root, capture_output=True, text=True)
-    if done.returncode:
-        raise CommandError(done.stderr.strip())
+    words = ("--annotate", "--cleanup=verbatim", "-m", "%s\n\n%s" % (name, text))
+    release_folder.git(root, "tag", *words, name)
     return name
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Each command of `python -m hardware` first checks that all it needs is installed."""
+"""Each command of `.venv/bin/python -m hardware` first checks that all it needs is installed."""
 
 import json
 import shutil

@@ -32,7 +32,7 @@ def test_a_command_has_what_it_must(name):
 def test_the_list_has_every_command_in_its_group(capsys):
     assert main([]) == 0
     head, *groups = capsys.readouterr().out.partition("\noptions:")[0].split("\n\n")
-    assert head.startswith("usage: python -m host_sim COMMAND")
+    assert head.startswith("usage: .venv/bin/python -m host_sim COMMAND")
     listed = {}
     for text in groups:
         heading, *lines = text.strip().splitlines()

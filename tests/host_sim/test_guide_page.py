@@ -39,7 +39,7 @@ def test_the_pages_in_the_repository_are_those_that_are_made(language):
     suffix = "" if language == "en" else "." + language
     made = house_guide.page("puremco", language=language)
     page = HARDWARE / ("players%s.html" % suffix)
-    assert page.read_text(encoding="utf-8") == made, "python -m host_sim guide --language ..."
+    assert page.read_text(encoding="utf-8") == made, "make made"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

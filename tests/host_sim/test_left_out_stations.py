@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Table scripts pass with random stations missing, and a hub survives an unplugged cable.
 
-`python -m host_sim emulate --missing SEED --all` plays all suitable scripts.
+`.venv/bin/python -m host_sim emulate --missing SEED --all` plays all suitable scripts.
 """
 
 import pytest

@@ -10,7 +10,7 @@ from host_sim.lab import pico_comparison, smoke_scripts
 @pytest.mark.slow
 def test_the_selection_shows_everything():
     """The selected scripts show everything that they must. If this fails, make a new selection:
-    python -m host_sim emulate --choose."""
+    .venv/bin/python -m host_sim emulate --choose."""
     seen = set()
     for path in smoke_scripts.selection():
         seen |= smoke_scripts.shown(path)[0]

@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: MIT
 """`make tag` tags a clean commit, once, with the newest version in the changelog."""
 
-import subprocess
-
 import pytest
 
-from host_sim.maker import CommandError, tag_release
+from host_sim.maker import CommandError, release_folder, tag_release
 
 PROJECT = '[project]\nname = "x"\n\n[project.urls]\nHomepage = "https://example.com/x"\n'
 CHANGES = "# Changes\n\n## 1.2.3\n\nFor players:\n\n- A lamp.\n\n## 1.2.2\n\n- Older.\n"
@@ -13,8 +11,7 @@ CHANGES = "# Changes\n\n## 1.2.3\n\nFor players:\n\n- A lamp.\n\n## 1.2.2\n\n- O
 
 def git(folder, *words):
     author = ("-c", "user.name=A", "-c", "user.email=a@example.com")
-    done = subprocess.run(["git", *author, *words], cwd=folder, capture_output=True, text=True)
-    return done.stdout.strip()
+    return release_folder.git(folder, *author, *words).strip()
 
 
 @pytest.fixture
@@ -57,6 +54,16 @@ def test_a_version_is_tagged_once(checkout):
     tag_release.tag(checkout, "1.2.3")
     with pytest.raises(CommandError, match="already exists"):
         tag_release.tag(checkout, "1.2.3")
+
+
+def test_a_checkout_of_another_user_is_tagged_if_git_may_work_there(checkout, monkeypatch):
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    with pytest.raises(CommandError, match=r"(?s)dubious ownership.*--add safe\.directory"):
+        tag_release.tag(checkout, "1.2.3")
+    assert release_folder.describe_source(checkout) == "a checkout whose commit git does not tell"
+    git(checkout, "config", "--global", "--add", "safe.directory", str(checkout))
+    assert tag_release.tag(checkout, "1.2.3") == "v1.2.3"
+    assert release_folder.describe_source(checkout).startswith("commit ")
 
 
 def test_all_that_is_missing_is_said_at_once(checkout):

@@ -2,7 +2,8 @@
 """Remakes the files that are drawn or listed from code and committed: `make made`.
 
 The boards are edited in KiCad. Pictures, which differ between machines, are made by
-`python -m hardware pictures` and `make pictures`. `make recordings` records what a test expects.
+`.venv/bin/python -m hardware pictures` and `make pictures`. `make recordings` records what a test
+expects.
 """
 
 import shutil

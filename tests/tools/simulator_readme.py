@@ -19,10 +19,10 @@ PAGE = ROOT / "host_sim" / "README.md"
 def fresh(text: str) -> str:
     """Return the page's text with a row for every command. A new row is at the end of the
     command's group."""
-    listed = re.findall(r"^\| `python -m host_sim (\w+)", text, re.M)
+    listed = re.findall(r"^\| `.venv/bin/python -m host_sim (\w+)", text, re.M)
     for name, module in command_modules().items():
         if name not in listed:
-            row = "| `python -m host_sim %s` | %s |\n" % (name, module.HELP)
+            row = "| `.venv/bin/python -m host_sim %s` | %s |\n" % (name, module.HELP)
             table = re.search(r"^\| to %s\b.*\n(?:\|.*\n)+" % module.GROUP, text, re.M)
             if table:
                 text = text[: table.end()] + row + text[table.end() :]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Finds node, and installs npm packages into subfolders of .venv. Lock files fix their versions.
 
-`python -m host_sim.board.pico.node FOLDER...` installs the packages for each folder: linters,
-micropython, pico, site or maker.
+`.venv/bin/python -m host_sim.board.pico.node FOLDER...` installs the packages for each folder:
+linters, micropython, pico, site or maker.
 """
 
 import os
