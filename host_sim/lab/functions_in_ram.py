@@ -77,9 +77,9 @@ def choose() -> None:
     `build_firmware.can_freeze`."""
     names: set[str] = set()
     while True:
-        build_firmware.IN_RAM.write_text("".join(name + "\n" for name in sorted(names)))
-        build_firmware.FROZEN.unlink(missing_ok=True)  # ELF would be of another image
         with worker_pool.pool(1) as pool:  # a process that has no other image in its Pico
+            build_firmware.IN_RAM.write_text("".join(name + "\n" for name in sorted(names)))
+            build_firmware.FROZEN.unlink(missing_ok=True)  # ELF would be of another image
             share, lines = pool.submit(waiting).result()
         percent = 100 * share
         print("%d functions in RAM: waits for flash %.1f %% of the time" % (len(names), percent))
