@@ -193,4 +193,4 @@ $(VIEWER): $(wildcard host_sim/maker/package*.json) $(TESTS)
 	@$(BIN)/python -m host_sim.board.pico.node maker
 
 clean:  ## develop: remove what was installed and built
-	rm -rf .venv build .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv build *.egg-info .pytest_cache .ruff_cache .hypothesis

@@ -3,11 +3,13 @@
 `roundhouse`. Everything else is in pyproject.toml."""
 
 import re
+import shutil
 from pathlib import Path
 
-from setuptools import find_namespace_packages, find_packages, setup
+from setuptools import find_namespace_packages, setup
 
 INSIDE = "host_sim._firmware"  # host_sim/__init__.py looks for it
+LEFT_OUT = ["*__pycache__", "*node_modules*"]
 LOCK = Path("requirements/run.txt")  # the versions that are tested
 
 
@@ -17,17 +19,17 @@ def pinned() -> list[str]:
     return [line.strip() for line in lines]
 
 
+shutil.rmtree("build/lib", ignore_errors=True)  # setuptools would pack what an earlier build left
 setup(
     install_requires=pinned(),
     packages=[
-        *find_packages(include=["host_sim", "host_sim.*"]),
+        # every folder: what has no __init__.py is files that the package reads
+        *find_namespace_packages(include=["host_sim", "host_sim.*"], exclude=LEFT_OUT),
         INSIDE,
-        *(INSIDE + "." + name for name in find_namespace_packages("firmware")),
+        *(INSIDE + "." + name for name in find_namespace_packages("firmware", exclude=LEFT_OUT)),
     ],
     package_dir={INSIDE: "firmware"},
-    package_data={
-        "": ["*", "static/*", "pictures/*", "sentences/*/*", "licences/*", "stubs/*", "jit/*"]
-    },
-    exclude_package_data={"": ["*.pyc", "node_modules/*"]},
+    package_data={"": ["*"]},
+    exclude_package_data={"": ["*.pyc"]},
     entry_points={"console_scripts": ["roundhouse = host_sim.__main__:run_as_program"]},
 )

@@ -11,35 +11,59 @@ from pathlib import Path
 
 import pytest
 
-from host_sim.maker import release_folder
-
 ROOT = Path(__file__).resolve().parent.parent
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    """Return the package, built from all files that git does not ignore."""
-    folder = tmp_path_factory.mktemp("wheel")
-    files = release_folder.git(ROOT, "ls-files", "-co", "--exclude-standard").splitlines()
-    for name in files:
-        packed = name.startswith(("firmware/", "host_sim/", "requirements/")) or "/" not in name
-        if packed and (ROOT / name).is_file():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_bytes((ROOT / name).read_bytes())
-    pip(folder, "wheel", "--no-deps", "--no-build-isolation", "--no-index", "-w", "out", ".")
-    (found,) = (folder / "out").glob("roundhouse-*.whl")
-    return found
+def ran(folder, *words, **environment):
+    """Run a program in a folder, and return what it prints."""
+    done = subprocess.run(
+        words, cwd=folder, env=os.environ | environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def git(folder, *words):
+    return ran(folder, "git", *words).splitlines()
 
 
 def pip(folder, *words):
-    done = subprocess.run(
-        [sys.executable, "-m", "pip", "--disable-pip-version-check", *words],
-        cwd=folder,
-        capture_output=True,
-        text=True,
+    ran(
+        folder,
+        *(sys.executable, "-m", "pip", "--disable-pip-version-check", *words),
+        PYTHONWARNINGS="error::UserWarning",  # as setuptools' warnings are
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def files(folder):
+    """Return the names of all files in a checkout that git does not ignore."""
+    names = git(folder, "ls-files", "-co", "--exclude-standard")
+    return {name for name in names if (folder / name).is_file()}
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory):
+    """Return a copy of the checkout, with what an earlier build has left."""
+    folder = tmp_path_factory.mktemp("checkout")
+    for name in files(ROOT):
+        if name.startswith(("firmware/", "host_sim/", "requirements/")) or "/" not in name:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes((ROOT / name).read_bytes())
+    git(folder, "init", "-q")
+    git(folder, "add", ".")
+    older = folder / "build/lib/host_sim/commands/older.py"
+    older.parent.mkdir(parents=True)
+    older.touch()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(checkout, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    pip(checkout, "wheel", "--no-deps", "--no-build-isolation", "--no-index", "-w", folder, ".")
+    (found,) = folder.glob("roundhouse-*.whl")
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -82,13 +106,16 @@ def test_one_package_is_installed(wheel):
     assert set(re.findall(r"^Requires-Dist: ([\w.-]+==[\w.]+)", about, re.M)) == set(locked)
 
 
-def test_every_file_of_a_checkout_is_there(wheel):
+def test_a_checkouts_files_and_no_others_are_there(checkout, wheel):
     with zipfile.ZipFile(wheel) as archive:
-        names = set(archive.namelist())
-    files = release_folder.git(ROOT, "ls-files", "host_sim", "firmware").splitlines()
-    wanted = {name.replace("firmware/", "host_sim/_firmware/", 1) for name in files}
-    documents = {name for name in wanted if name.endswith((".md", ".svg"))}
-    assert wanted - documents <= names
+        names = {name for name in archive.namelist() if name.startswith("host_sim/")}
+    there = {re.sub("^firmware/", "host_sim/_firmware/", name) for name in files(checkout)}
+    assert names == {name for name in there if name.startswith("host_sim/")}
+
+
+def test_packing_leaves_nothing_to_commit(checkout, wheel):
+    left = git(checkout, "ls-files", "-o", "--exclude-standard")
+    assert not left, "`make tag` takes it for work"
 
 
 def test_the_table_and_the_demo_need_no_checkout(installed, tmp_path):

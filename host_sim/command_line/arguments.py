@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import BinaryIO
 
 from host_sim.app.views.disk_errors import reason
-from host_sim.command_line.output_folder import InTheWay
 from host_sim.maker import CommandError
 
 MOST = 10**12  # larger than any command can use
@@ -150,20 +149,23 @@ def writable_folder(text: str) -> str:
     return text
 
 
-def os_error_text(error: OSError | ValueError, name: str = "") -> str:
+def os_error_text(error: OSError | ValueError, name: str | None = None) -> str:
     """Return a message for an OSError, or for the ValueError that an impossible path causes.
 
     name: the file's name, for an error without a file name
     """
-    if isinstance(error, InTheWay):
-        return str(error)
     named = getattr(error, "filename", None)
     name = os.fsdecode(named) if isinstance(named, str | bytes) else name
-    where = _short(name) if name else "what is written"
+    where = "what is written" if name is None else _short(name)
     number = getattr(error, "errno", None)
     kind = reason(error)
+    cause = getattr(error, "strerror", None) or str(error) or type(error).__name__
     if kind == "full":
         return "%s: the device is full; make room, or choose another place" % where
+    if kind == "too_many":
+        return "%s: too many files are open; raise the limit (ulimit -n)" % where
+    if name is None:
+        return _nameless_text(number, cause)
     if kind == "forbidden":
         return "%s: this user is not allowed to use it; choose another place" % where
     if number == errno.ENOENT:
@@ -172,10 +174,15 @@ def os_error_text(error: OSError | ValueError, name: str = "") -> str:
         return "%s: it is a folder; name a file" % where
     if number in (errno.ENOTDIR, errno.EEXIST):
         return "%s: a file of that name is in the way; name another folder" % where
-    if kind == "too_many":
-        return "%s: too many files are open; raise the limit (ulimit -n)" % where
-    cause = getattr(error, "strerror", None) or str(error) or type(error).__name__
     return "%s: it cannot be used (%s); choose another" % (where, cause)
+
+
+def _nameless_text(number: int | None, cause: str) -> str:
+    if number is None:  # raised by this program, which names the thing
+        return cause
+    if number == errno.ENOENT:  # from os.getcwd
+        return "the folder in which this runs was removed; change to another"
+    return "the system says: %s" % cause
 
 
 def _opened(text: str) -> BinaryIO:

@@ -84,6 +84,11 @@ class Progress:
         print(line, file=self.out, flush=True)
 
 
+def remark(text: str) -> None:
+    """Print a line on standard error, above any bar."""
+    (tqdm.write if tqdm else print)(text, file=sys.stderr)
+
+
 def left(took: float, done: float, total: float) -> str:
     """Return the estimated remaining time as text. took: the seconds so far."""
     if not done:

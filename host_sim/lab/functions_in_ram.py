@@ -12,10 +12,12 @@ the hub waits for flash less than GOAL of the time. build-firmware.sh moves them
 import bisect
 import collections
 import subprocess
+import sys
 from typing import NamedTuple
 
 from host_sim.board.pico import build_firmware
 from host_sim.lab import benchmark, worker_pool
+from host_sim.maker import CommandError
 
 LIMIT = 0.05  # greatest share of the time spent waiting; a test checks it
 GOAL = 0.04  # lower than LIMIT, because the share changes with every build
@@ -75,9 +77,9 @@ def choose() -> None:
     `build_firmware.can_freeze`."""
     names: set[str] = set()
     while True:
-        build_firmware.IN_RAM.write_text("".join(name + "\n" for name in sorted(names)))
-        build_firmware.FROZEN.unlink(missing_ok=True)  # ELF would be of another image
         with worker_pool.pool(1) as pool:  # a process that has no other image in its Pico
+            build_firmware.IN_RAM.write_text("".join(name + "\n" for name in sorted(names)))
+            build_firmware.FROZEN.unlink(missing_ok=True)  # ELF would be of another image
             share, lines = pool.submit(waiting).result()
         percent = 100 * share
         print("%d functions in RAM: waits for flash %.1f %% of the time" % (len(names), percent))
@@ -95,4 +97,7 @@ def choose() -> None:
 
 
 if __name__ == "__main__":
-    choose()
+    try:
+        choose()
+    except CommandError as error:
+        sys.exit(str(error))

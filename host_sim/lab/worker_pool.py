@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Worker processes, which end when their parent ends."""
+"""Worker processes, which end when their parent ends; or one thread on a system without them."""
 
 import concurrent.futures
 import contextlib
@@ -8,35 +8,36 @@ import os
 import signal
 import threading
 from collections.abc import Collection, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any
 
-from host_sim.command_line import exit_signals
+from host_sim.command_line import exit_signals, progress
 from host_sim.command_line.progress import Progress
+from host_sim.maker import CommandError
 
 PATIENCE = 5.0  # seconds for an executor to shut down
+NO_PROCESSES = "worker processes need semaphores: mount a writable /dev/shm (%s)"
+ONE_THREAD = NO_PROCESSES + "; without, one process does all the work, which takes longer"
 
 
 @contextlib.contextmanager
-def pool(workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
-    """Return a context manager whose value is a ProcessPoolExecutor. workers: the count of worker
-    processes, or None for one per processor.
+def pool(workers: int | None = None) -> Iterator[Executor]:
+    """Return a context manager whose value is an executor with worker processes.
+
+    workers: the count of worker processes, or None for one per processor; a system that has no
+        semaphores, which they need, then gets one thread, and standard error a remark
 
     If an error or a signal ends the context, the workers are killed at once and waiting work is
     cancelled. If this process is killed, the workers end by themselves.
 
-    Raises OSError if the system has no semaphores, which worker processes need.
+    Raises CommandError if the system has no semaphores for a given count of processes.
     """
+    executor = _executor(workers)
+    has_processes = not isinstance(executor, ThreadPoolExecutor)
     try:
-        executor = concurrent.futures.ProcessPoolExecutor(
-            workers or os.cpu_count(), initializer=_start_worker
-        )
-    except OSError as error:
-        why = "no semaphores for worker processes; is /dev/shm mounted?"
-        raise OSError(error.errno, why) from None
-    try:
-        with _signals_blocked():  # workers start here; no signal may reach them too early
-            executor.submit(int)
+        if has_processes:
+            with _signals_blocked():  # workers start here; no signal may reach them too early
+                executor.submit(int)
         yield executor
     except BaseException:
         with _cancelled_quietly():
@@ -46,11 +47,24 @@ def pool(workers: int | None = None) -> Iterator[ProcessPoolExecutor]:
                 target=executor.shutdown, kwargs={"cancel_futures": True}, daemon=True
             )
             ending.start()
-            ending.join(PATIENCE)
-            if ending.is_alive():  # the signal came just when this process had taken its lock
+            ending.join(PATIENCE if has_processes else 0)
+            if ending.is_alive():  # a thread at work, or the signal came while a lock was taken
                 exit_signals.stuck.append(executor)
         raise
     executor.shutdown()
+
+
+def _executor(workers: int | None) -> Executor:
+    try:
+        return concurrent.futures.ProcessPoolExecutor(
+            workers or os.cpu_count(), initializer=_start_worker
+        )
+    except (ImportError, NotImplementedError, OSError) as error:
+        why = getattr(error, "strerror", None) or error
+        if workers:
+            raise CommandError(NO_PROCESSES % why) from None
+        progress.remark(ONE_THREAD % why)
+        return ThreadPoolExecutor(1)
 
 
 @contextlib.contextmanager

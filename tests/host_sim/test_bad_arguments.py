@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A command names an unusable argument in one sentence, and exits with status 2."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import pytest
 from mistakes import mistakes
 
 from host_sim.__main__ import main
+from host_sim.app.views.disk_errors import NUMBERS
 from host_sim.command_line import arguments
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -74,6 +76,29 @@ def test_what_cannot_be_a_path(kind):
         with pytest.raises(arguments.argparse.ArgumentTypeError) as wrong:
             getattr(arguments, kind)(text)
         assert len(str(wrong.value)) < 400 and str(wrong.value).isprintable()
+
+
+def test_an_error_without_a_file_says_nothing_about_its_name():
+    """Only the system's words are printed, or what is true of any output: no file is known."""
+    known = {errno.ENOENT: "the folder in which this runs was removed"}
+    for number in NUMBERS["full"]:
+        known[number] = "what is written: the device is full"
+    for number in NUMBERS["too_many"]:
+        known[number] = "what is written: too many files are open"
+    for number in errno.errorcode:
+        words = os.strerror(number)
+        text = arguments.os_error_text(OSError(number, words))
+        assert text.startswith(known.get(number, "the system says: " + words)), number
+
+
+def test_an_error_of_our_own_keeps_its_words():
+    assert arguments.os_error_text(OSError("plug it in")) == "plug it in"
+    assert arguments.os_error_text(FileNotFoundError("no node: make it")) == "no node: make it"
+
+
+def test_an_empty_name_is_said():
+    with pytest.raises(arguments.argparse.ArgumentTypeError, match="^an empty name: there is no"):
+        arguments.folder("")
 
 
 def called(line, **more):

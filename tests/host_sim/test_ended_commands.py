@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Commands that are ended in mid-run exit with the right status and leave no process behind."""
 
-import concurrent.futures
 import errno
 import multiprocessing
 import os
@@ -236,13 +235,74 @@ def test_a_signal_that_comes_while_a_lock_is_taken_ends_all_of_it():
     assert (done.returncode, done.stderr) == (130, "")
 
 
-def test_no_semaphores_is_said(monkeypatch):
-    def none(*_, **more):
-        raise OSError(errno.ENOENT, "No such file or directory")
+LACKING = [errno.ENOENT, errno.EACCES, errno.EROFS, errno.ENOSPC, errno.ENOSYS, None]
 
-    monkeypatch.setattr(concurrent.futures, "ProcessPoolExecutor", none)
-    with pytest.raises(OSError, match="no semaphores for worker processes; is /dev/shm mounted?"):
-        worker_pool.pool().__enter__()
+
+@pytest.fixture(params=LACKING, ids=lambda number: errno.errorcode.get(number, "no module"))
+def no_semaphores(request, monkeypatch):
+    """Let semaphores fail, as where /dev/shm is missing, closed or full, or where Python was built
+    without them. Return the reason."""
+
+    def none(*_):
+        raise OSError(request.param, os.strerror(request.param))
+
+    if request.param is None:
+        monkeypatch.setitem(sys.modules, "multiprocessing.synchronize", None)
+        return "multiprocessing.synchronize"
+    monkeypatch.setattr("multiprocessing.synchronize._multiprocessing.SemLock", none)
+    return os.strerror(request.param)
+
+
+def test_one_process_does_all_the_work_without_semaphores(no_semaphores, capfd):
+    with worker_pool.pool() as pool:
+        assert list(pool.map(pow, [2, 3], [5, 2])) == [32, 9]
+        assert pool.submit(os.getpid).result() == os.getpid()
+    (said,) = capfd.readouterr().err.splitlines()
+    assert "mount a writable /dev/shm" in said and no_semaphores in said
+    with pytest.raises(ZeroDivisionError), worker_pool.pool() as pool:
+        pool.submit(divmod, 1, 0).result()
+
+
+def test_a_count_of_processes_is_not_a_thread(no_semaphores):
+    with pytest.raises(CommandError, match="mount a writable /dev/shm"):
+        worker_pool.pool(1).__enter__()
+
+
+WITHOUT = """
+import multiprocessing.synchronize, os, sys, time
+from host_sim.command_line import exit_signals
+from host_sim.lab import worker_pool
+
+def none(*_):
+    raise FileNotFoundError(2, "No such file or directory")
+
+def main():
+    with worker_pool.pool() as pool:
+        work = [pool.submit(time.sleep, 100000) for _ in range(2)]
+        print("at work", file=sys.stderr, flush=True)
+        work[0].result()
+
+multiprocessing.synchronize._multiprocessing.SemLock = none
+sys.exit(exit_signals.ended_by_signals(main))
+"""
+
+
+@pytest.mark.parametrize("number, status", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_work_without_semaphores(number, status, left_alone):
+    process = subprocess.Popen(
+        [sys.executable, "-c", WITHOUT],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        text=True,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    )
+    left_alone.append(process)
+    assert "/dev/shm" in process.stderr.readline()
+    assert process.stderr.readline() == "at work\n"
+    os.kill(process.pid, number)
+    _, err = process.communicate(timeout=GENEROUS_S)
+    assert (process.returncode, err) == (status, "")
 
 
 # ---- the self-test ----
