@@ -12,6 +12,8 @@ PROMPT = b">>> "
 ENTER = b"\r\x01"  # Ctrl-A
 BANNER = b"raw REPL; CTRL-B to exit\r\n>"
 RUN = b"\x04"  # Ctrl-D: the program is complete; also ends its output, and what went wrong
+LEAVE = b"\x02\n"  # Ctrl-B: leaves the raw REPL for the prompt, which is printed then
+START = b"\x02\x04"  # Ctrl-B, and at the prompt Ctrl-D: the board's own program starts
 RESET = b"import machine\nmachine.reset()\n" + RUN
 
 Done = Callable[[bytes | None], object]

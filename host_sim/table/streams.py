@@ -11,10 +11,13 @@ from collections.abc import Callable, Mapping
 from typing import cast
 
 from host_sim.table.console_line import ConsoleLine
-from host_sim.table.raw_repl import PROMPT, Done, RawRepl
+from host_sim.table.raw_repl import LEAVE, PROMPT, START, Done, RawRepl
 from host_sim.table.schema import ABOUT, known
 
 LONGEST = 65536  # bytes of a line; a hub's longest has a few thousand
+LATE = 1.0  # seconds after which a deadline is void: this program was stopped, as by a lid
+AT_PROMPT = ("usb.plain", "usb.stopped")  # the hub's program has ended
+UNANSWERED = ("usb.asking", "usb.silent")
 
 
 class LineParser:
@@ -58,19 +61,23 @@ class HubStream:
         self._lines: collections.deque[ConsoleLine] = collections.deque()  # not polled yet
         self._output: collections.deque[bytes] = collections.deque(maxlen=50)
         self._parser = LineParser()
+        self._heard = b""  # the last bytes
         self._ask_at: float | None = None
         self._status_is_new = False
         self._status: tuple[str, dict[str, str]] = ("usb.looking", {})
         self._port = ""
         self._asked = self._answered = False  # since it connected
         self._repl: RawRepl | None = None
+        self._was_probed = False  # for a raw REPL, since it connected
+        self._was_in_repl = False  # a prompt means that the raw REPL was left: it starts again
         self._results: collections.deque[tuple[Done, bytes | None]] = collections.deque()
         self._give_up_at = 0.0
 
     def opened(self, port: str) -> None:
         """Start a connection; the owner calls this after opening the port."""
         self._parser = LineParser()
-        self._asked = self._answered = False
+        self._heard = b""
+        self._asked = self._answered = self._was_probed = False
         self._repl = None
         self._results.clear()
         self._output.clear()
@@ -83,13 +90,17 @@ class HubStream:
             self._repl.receive(data)
             self.wake()
             return
-        if PROMPT in data and self._status[0] in ("usb.asking", "usb.silent"):
+        self._heard = (self._heard + data)[-len(PROMPT) :]
+        if self._heard == PROMPT and self._asked and self._status[0] in UNANSWERED:
             self._ask_at = None
             self.set_status("usb.plain", port=self._port)
+            if self._was_in_repl:
+                self.start_again()
         for line in self._parser.feed(data):
             is_running = "stopped" not in line
             if is_running and not self._answered:
                 self._ask_at = None
+                self._was_in_repl = False
                 self.set_status("usb.here", port=self._port)
             elif not is_running:  # it answers again when it has started again
                 self._ask_at = None
@@ -101,6 +112,7 @@ class HubStream:
 
     def closed(self, port: str) -> None:
         """Set the status to `usb.lost`; the owner calls this after the port was closed."""
+        self._was_in_repl = self._was_in_repl or self._repl is not None
         self._ask_at = self._repl = None
         self._results.clear()
         self.set_status("usb.lost", port=port)
@@ -139,7 +151,10 @@ class HubStream:
         now = time.monotonic()
         if self._repl:
             if self._repl.is_busy and now >= self._give_up_at:
-                self._repl.give_up()
+                if now < self._give_up_at + LATE:
+                    self._repl.give_up()
+                else:
+                    self._give_up_at = now + self.patience
             while self._results:
                 done, output = self._results.popleft()
                 done(output)
@@ -150,16 +165,25 @@ class HubStream:
         if any(line.get("input", "state") != "state" for line in found):
             self._ask_at = now + self.after_input
         elif self._ask_at is not None and now >= self._ask_at:
+            if self._asked and not self._answered and now < self._ask_at + LATE:
+                self._note_silence()
             self._ask_at = None if self._answered else now + self.patience
-            if self._asked and not self._answered:
-                self.set_status("usb.silent", port=self._port)
             self._asked = True
             self.send("state")
         return found
 
+    def _note_silence(self) -> None:
+        """Set the status to `usb.silent`. The first time, send what makes a raw REPL show the
+        prompt: a page that was killed, or whose port was pulled, can leave a board there."""
+        self.set_status("usb.silent", port=self._port)
+        if not self._was_probed:
+            self._was_probed = self._was_in_repl = True
+            self._output.append(LEAVE)
+
     def send(self, text: str) -> None:
-        """Send a text to the hub's console as one line."""
-        self._output.append(text.encode() + b"\n")
+        """Send a text to the hub's console as one line. Its end is Enter at MicroPython's prompt,
+        too, which answers."""
+        self._output.append(text.encode() + b"\r\n")
 
     def run(self, program: str, done: Done) -> None:
         """Run a program on the hub's board. The hub's own program is stopped until `start_again`.
@@ -173,15 +197,25 @@ class HubStream:
         self.wake()
 
     def start_again(self) -> None:
-        """Reset the board if the hub's program was stopped."""
+        """Start the hub's program again if it was stopped by `run`, or if the board is at
+        MicroPython's prompt."""
         if self._repl:
             self._repl.reset()
-            self._repl = None
-            self._results.clear()
-            self._parser = LineParser()
-            self._asked = self._answered = False
-            self._ask_at = time.monotonic() + self.restart
-            self.set_status("usb.asking", port=self._port)
+        elif self._status[0] in AT_PROMPT:
+            self._output.append(START)
+        else:
+            return
+        self._repl, self._was_in_repl = None, False
+        self._results.clear()
+        self._parser = LineParser()
+        self._asked = self._answered = False
+        self._ask_at = time.monotonic() + self.restart
+        self.set_status("usb.asking", port=self._port)
+
+    @property
+    def is_in_repl(self) -> bool:
+        """Whether `run` has stopped the hub's program."""
+        return self._repl is not None
 
 
 # ---- a recorded match ----

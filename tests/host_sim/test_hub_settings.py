@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
 """config.py of a real hub, read and changed from the page."""
 
+import contextlib
 import json
+import os
 import random
 import re
+import time
 import types
 from pathlib import Path
 
@@ -20,7 +23,9 @@ from host_sim.app.views.i18n import TABLE
 from host_sim.board.chips import flash_image
 from host_sim.board.hub.simulated_hub import configured
 from host_sim.board.pico import build_firmware
+from host_sim.board.pico.emulator import IMAGE
 from host_sim.board.pico.pty_port import HubOnPty
+from host_sim.table.raw_repl import START
 from host_sim.table.streams import HubStream
 
 SHIPPED = Path(roundhouse.__file__).parent.parent / "config.py"
@@ -268,6 +273,7 @@ def test_a_hub_that_prints_no_state_has_settings_too(heard):
     app = App(LiveTable(source, {}))
     source.opened("COM3")
     page = ViewerPage(app, Rights(True, "own"), "en")
+    app.step()
     source.received(heard)
     app.step()
     page.handle({"do": "open hub"})
@@ -276,6 +282,93 @@ def test_a_hub_that_prints_no_state_has_settings_too(heard):
     source.take_output()
     assert page.handle({"do": "hub-config read"})
     assert source.take_output() == b"\r\x03"
+
+
+@pytest.mark.parametrize("heard", [b'{"stopped": "by Ctrl-C"}\n', b"MicroPython v1.26.1\r\n>>> "])
+def test_a_hub_at_its_prompt_is_started_by_a_click(heard):
+    source = HubStream()
+    app = App(LiveTable(source, {}))
+    page, guest = (ViewerPage(app, Rights(owner, "me"), "en") for owner in (True, False))
+    source.opened("COM3")
+    app.step()
+    assert "hub-start" not in str(page.components()) and not page.handle({"do": "hub-start"})
+    source.received(heard)
+    app.step()
+    source.take_output()
+    assert SAYS["stands_still"] in page.components()["head"]
+    assert "hub-start" in page.components()["table"]
+    assert "hub-start" not in str(guest.components()) and not guest.handle({"do": "hub-start"})
+    assert page.handle({"do": "hub-start"})
+    assert source.take_output() == b"\x02\x04" and source.status()[0] == "usb.asking"
+    assert "hub-start" not in page.components()["table"]
+
+
+class Wire:
+    """A HubStream at the port of an emulated Pico, as a program that has the port open."""
+
+    def __init__(self, pico):
+        self.source = HubStream()
+        self.source.patience, self.source.restart = 1, 0.5  # no other program wants the port
+        self.app = App(LiveTable(self.source, {}))
+        self.page = ViewerPage(self.app, Rights(True, "own"), "en")
+        self._port = os.open(pico.port_name, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+        self.source.opened("COM3")
+
+    def until(self, done):
+        end = time.monotonic() + 120
+        while not done():
+            assert time.monotonic() < end, (self.source.status(), self.app.table.client.config)
+            with contextlib.suppress(BlockingIOError):
+                self.source.received(os.read(self._port, 65536))
+            if self.app.due() == 0:
+                self.app.step()
+            os.write(self._port, self.source.take_output())
+            time.sleep(0.01)
+
+    def opens_settings(self):
+        self.until(lambda: self.source.status()[0] == "usb.here" and self.page.viewer.state)
+        assert self.page.handle({"do": "open hub-config"})
+        assert self.page.handle({"do": "hub-config read"})
+        config = self.app.table.client
+        self.until(lambda: config.config and config.config.text is not None)
+
+    def ends(self):
+        os.close(self._port)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image: make micropython")
+def test_a_board_that_was_left_in_its_settings_starts_again():
+    """On an emulated Pico: the program was killed; its port was taken away; its page typed on the
+    port with its last breath; an editor left the prompt."""
+    pico = HubOnPty(configured(SET=6, HOUSE="puremco", STATIONS=4))
+    try:
+        with pico.lock:
+            assert pico.press("1")["verdict"] == pico.press("2")["verdict"] == "ok"
+        killed = Wire(pico)
+        killed.opens_settings()
+        killed.ends()
+
+        wire = Wire(pico)
+        wire.opens_settings()  # it starts first
+        assert list(wire.page.viewer.state["scores"]) == ["1", "2"], "and its match goes on"
+        wire.source.closed("COM3")
+        wire.app.step()
+        wire.source.opened("COM3")
+        wire.opens_settings()
+        os.write(wire._port, START)
+        wire.ends()
+
+        wire = Wire(pico)
+        wire.until(lambda: wire.source.status()[0] == "usb.here")
+        assert b"\x02" not in wire.source.take_output()
+        os.write(wire._port, b"\x03")
+        wire.until(lambda: wire.source.status()[0] == "usb.stopped")
+        assert wire.page.handle({"do": "hub-start"})
+        wire.until(lambda: wire.source.status()[0] == "usb.here")
+        wire.ends()
+    finally:
+        pico.close()
 
 
 def test_a_board_that_raises_is_started_again(board):

@@ -89,8 +89,8 @@ class HubAtPage:
     def answer(self):
         """Carry out the lines that the page has sent, and send the hub's lines."""
         typed = self.page.evaluate("() => window.hub.typed")
-        lines = typed[self._heard :].split("\n")[:-1]
-        self._heard += sum(len(line) + 1 for line in lines)
+        lines = typed[self._heard :].split("\r\n")[:-1]
+        self._heard += sum(len(line) + 2 for line in lines)
         for line in lines:
             self.board.port.type(line)
             self.board.run(400)
@@ -170,7 +170,7 @@ def test_a_hub_is_watched_through_two_pulled_cables_and_junk(visitor, hub):
     board.tap("6-5", "1")
     hub.until(lambda: "6-5" in text(visitor, "#story"))
     assert page.evaluate("() => [window.hub.asked, window.hub.opened]") == [1, 3]
-    typed = page.evaluate("() => window.hub.typed").split("\n")
+    typed = page.evaluate("() => window.hub.typed").split("\r\n")
     assert set(typed) == {"state", ""}, "nothing but questions"
 
 
@@ -226,7 +226,7 @@ def test_a_tag_is_written_and_what_hinders_is_said(visitor, hub):
         page.fill("dialog input[name=text]", junk)
         visitor.do("dialog .write .main")
         page.locator("dialog .reply", has_text=SAYS["real_hub.no_text"]).wait_for()
-    typed = page.evaluate("() => window.hub.typed").split("\n")
+    typed = page.evaluate("() => window.hub.typed").split("\r\n")
     assert set(typed) <= {
         "state",
         "",
@@ -348,6 +348,25 @@ def test_the_settings_of_an_emulated_hub_are_changed_and_its_match_goes_on(visit
 
 
 @pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image: make micropython")
+def test_a_page_that_goes_away_starts_the_hub_of_its_settings(visitor, emulated):
+    hub, page = emulated, visitor.page
+    goes = "() => dispatchEvent(new PageTransitionEvent('pagehide'))"
+    page.evaluate(goes)
+    typed = page.evaluate("() => window.hub.typed").split("\r\n")
+    assert set(typed) == {"state", ""}, "there is nothing to start"
+    visitor.do("[data-do='open menu']")
+    visitor.do("dialog [data-do='open hub']")
+    visitor.do("dialog [data-do='open hub-config']")
+    visitor.do("dialog [data-do='hub-config read']")
+    hub.until(lambda: visitor.shows("dialog textarea"))
+    page.evaluate(goes)
+    page.wait_for_function("() => window.hub.typed.endsWith('\\x02\\x04')")
+    count = len(hub.board.inputs)
+    hub.until(lambda: len(hub.board.inputs) > count)
+    assert hub.board.inputs[-1]["input"] == "power-up"
+
+
+@pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image: make micropython")
 def test_an_emulated_hub_its_cable_pulled_twice_and_junk_both_ways(visitor, emulated):
     hub, page = emulated, visitor.page
 
@@ -369,4 +388,4 @@ def test_an_emulated_hub_its_cable_pulled_twice_and_junk_both_ways(visitor, emul
         assert visitor.shows("#table [data-tile='%s']" % tile), "it goes on where it was"
     lay("5-4", "1")
     assert page.evaluate("() => [window.hub.asked, window.hub.opened]") == [1, 3]
-    assert set(page.evaluate("() => window.hub.typed").split("\n")) == {"state", ""}
+    assert set(page.evaluate("() => window.hub.typed").split("\r\n")) == {"state", ""}

@@ -65,7 +65,7 @@ def test_a_hub_that_comes_is_asked_for_state(clock, match):
     assert source.due() is None and source.status()[0] == "usb.looking"
     source.opened("port")
     assert woken and source.due() == 0 and source.status() == ("usb.asking", {"port": "port"})
-    assert source.poll() == [] and source.take_output() == b"state\n"
+    assert source.poll() == [] and source.take_output() == b"state\r\n"
     match.command("state")
     line = match.inputs[-1]
     source.received(said(line))
@@ -100,7 +100,7 @@ def test_after_an_input_the_lamps_at_rest_are_asked_for_once(clock, match):
     clock.now += 0.02
     assert source.due() == 0
     source.poll()
-    assert source.take_output() == b"state\n"
+    assert source.take_output() == b"state\r\n"
     heard(source, state)
     assert source.due() is None, "an answer is no input"
 
@@ -109,14 +109,17 @@ def test_a_board_that_says_nothing_is_told_of_and_asked_again(clock):
     source = HubStream()
     source.opened("port")
     source.poll()
-    assert source.take_output() == b"state\n" and source.due() == source.patience
+    assert source.take_output() == b"state\r\n" and source.due() == source.patience
     clock.now += source.patience
     source.received(b"\xff\xfe\r\n")
     source.poll()
     assert source.status() == ("usb.silent", {"port": "port"})
     assert source.due() == 0, "that is news"
     source.poll()
-    assert source.take_output() == b"state\n"
+    assert source.take_output() == b"\x02\nstate\r\n", "it may be in the raw REPL"
+    clock.now += source.patience
+    source.poll()
+    assert source.take_output() == b"state\r\n", "once"
     source.closed("port")
     assert source.status()[0] == "usb.lost"
     source.poll()
@@ -205,7 +208,78 @@ def test_a_cable_that_is_pulled_ends_it(clock):
     source.opened("port")
     assert source.take_output() == b""
     source.poll()
-    assert source.take_output() == b"state\n"
+    assert source.take_output() == b"state\r\n"
+
+
+PROMPT = b"\r\nMicroPython v1.26.1 on 2025-09-11\r\n>>> "
+START = b"\x02\x04"
+
+
+def test_a_board_in_the_raw_repl_is_started_once(clock, match):
+    """A program that was killed, or whose port was pulled, leaves a board there."""
+    source = HubStream()
+    source.opened("port")
+    for _ in range(2):
+        source.poll()
+        clock.now += source.patience
+    assert source.take_output() == b"state\r\n\x02\nstate\r\n"
+    source.received(PROMPT[:-2])
+    assert source.take_output() == b""
+    source.received(PROMPT[-2:])
+    assert source.take_output() == START and source.status()[0] == "usb.asking"
+    source.received(b"\r\n>>> state\r\nNameError\r\n>>> ")
+    assert source.take_output() == b"" and source.status()[0] == "usb.asking"
+    clock.now += source.restart
+    source.poll()
+    assert source.take_output() == b"state\r\n"
+    source.received(b"\r\n>>> ")
+    assert source.take_output() == b"" and source.status()[0] == "usb.plain", "no second time"
+    source.received(b"\r\nMPY: soft reboot\r\n")
+    heard(source, match.inputs[-1])
+    assert source.status()[0] == "usb.here"
+
+
+def test_a_board_that_this_program_stopped_is_started(clock):
+    source = HubStream()
+    source.opened("port")
+    source.run("print(1)", lambda output: None)
+    source.closed("port")
+    source.opened("port")
+    source.poll()
+    source.received(PROMPT)
+    assert source.take_output() == b"state\r\n" + START
+
+
+def test_a_prompt_that_somebody_else_opened_waits_to_be_asked(clock):
+    source = HubStream()
+    source.opened("port")
+    source.poll()
+    source.received(PROMPT)
+    assert source.take_output() == b"state\r\n" and source.status()[0] == "usb.plain"
+    source.start_again()
+    assert source.take_output() == START and source.status()[0] == "usb.asking"
+    source.start_again()
+    assert source.take_output() == b""
+
+
+def test_a_program_that_stood_still_gives_the_board_its_time(clock, match):
+    """Stopped and continued, as by the lid of a laptop: the answer may have come meanwhile."""
+    source = HubStream()
+    source.opened("port")
+    source.poll()
+    clock.now += 120
+    source.poll()
+    assert source.status()[0] == "usb.asking" and b"\x02" not in source.take_output()
+    heard(source, match.inputs[-1])
+    found = []
+    source.run("print(1)", found.append)
+    clock.now += 120
+    source.poll()
+    assert found == [] and source.due() == source.patience
+    for answer in (b">>> ", b"raw REPL; CTRL-B to exit\r\n>", b"OK1\r\n\x04\x04>"):
+        source.received(answer)
+    source.poll()
+    assert found == [b"1\r\n"]
 
 
 def test_a_hub_that_stops_is_told_until_it_starts_again(clock, match):

@@ -363,7 +363,7 @@ def test_a_guest_joins_a_hub_from_the_page(tmp_path):
     assert mine.handle({"do": "hub-guest", "fields": {"seat": "4", "points": "few"}})
     assert ENGLISH("real_hub.guest_points_how") in html.unescape(mine.components()["dialog"])
     assert source.take_output() == b""
-    for seat, points, line in (("4", " 61 ", b"join 4 61\n"), ("5", "", b"join 5\n")):
+    for seat, points, line in (("4", " 61 ", b"join 4 61\r\n"), ("5", "", b"join 5\r\n")):
         assert mine.handle({"do": "hub-guest", "fields": {"seat": seat, "points": points}})
         assert source.take_output() == line
         source.received(json.dumps(board.command(line.decode().strip())).encode() + b"\n")
@@ -406,7 +406,7 @@ def test_a_total_is_put_right_from_the_page(tmp_path):
     assert not mine.handle({"do": "hub-total", "fields": {"seat": "3", "points": "1"}})
     assert source.take_output() == b""
     assert mine.handle({"do": "hub-total", "fields": {"seat": "1", "points": " 10"}})
-    assert source.take_output() == b"total 1 10\n"
+    assert source.take_output() == b"total 1 10\r\n"
     source.received(json.dumps(board.command("total 1 10")).encode() + b"\n")
     app.step()
     assert ENGLISH("real_hub.total_done") in html.unescape(mine.components()["dialog"])
@@ -535,7 +535,7 @@ pace calm, leave-seat 1, names, own-choose, own-keep, own-play club, own-guide c
 own-card club, own-remove club really, evenings, evenings-rename x, evenings-separate x,
 evenings-save, evenings-add, evenings-count, evenings-forget, hub-export, hub-rules, hub-guest,
 hub-total,
-hub-test begin, hub-config read, hub-write undo, save-cards, recording on,
+hub-test begin, hub-config read, hub-start, hub-write undo, save-cards, recording on,
 open menu, close, sound, spoken turns, no-voice, not-copied, television, speak de, kept,
 room 900 900, save match, take-seat 1, ask-seat 1, prove-seat 1, hand-over 2, refuse-seat 2,
 play-here 2
@@ -1554,11 +1554,11 @@ def test_a_card_is_written_if_it_is_short_enough(tmp_path):
     page = owner(app)
     assert page.handle({"do": "own-keep", "fields": CLUB})
     assert 'data-do="own-card club"' in dialog(page) and page.handle({"do": "own-card club"})
-    assert source.take_output() == b"write house puremco deal-5-4 E\n"
+    assert source.take_output() == b"write house puremco deal-5-4 E\r\n"
     assert page.handle({"do": "open hub-rules"}) and 'value="club"' in dialog(page)
     assert page.handle({"do": "hub-rules", "fields": {"house": "club", "set": "9"}})
-    assert source.take_output() == b"house puremco deal-5-4\nset 9\n"
+    assert source.take_output() == b"house puremco deal-5-4\r\nset 9\r\n"
     fields = {**CLUB, "answer-first-turn": "own"}
     assert page.handle({"do": "own-keep replace club", "fields": fields})
     assert page.handle({"do": "own-card club"})
-    assert source.take_output() == b"write house puremco name=club deal=5-4 first-turn=own E\n"
+    assert source.take_output() == b"write house puremco name=club deal=5-4 first-turn=own E\r\n"

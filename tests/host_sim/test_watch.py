@@ -53,7 +53,7 @@ class HubOnWire:
             self.typed += os.read(self._wire, 1000)
         except OSError:
             return  # nothing is typed, or the other end is gone
-        *lines, self.typed = self.typed.split(b"\n")
+        *lines, self.typed = self.typed.split(b"\r\n")
         for line in lines:
             self.board.command(line.decode())
         self.tell()

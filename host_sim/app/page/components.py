@@ -13,6 +13,7 @@ from host_sim.app.views import table_picture
 from host_sim.app.views.table_picture import SEAT_COLOURS
 from host_sim.table.games import are_trains, house_info
 from host_sim.table.scores import Rank
+from host_sim.table.streams import AT_PROMPT
 
 # paths of the replay buttons' icons: not every machine has a font with these symbols
 ICONS = {
@@ -93,7 +94,7 @@ def match_text(viewer: Viewer) -> str:
 def turn(viewer: Viewer) -> h.Node:
     """Return a text that says whose turn it is, or what phase the match is in."""
     state = viewer.state
-    if viewer.table.kind == "watch" and viewer.watched.client.config:
+    if stands_still(viewer) or viewer.table.kind == "watch" and viewer.watched.client.config:
         return viewer.translate("hub_config.stands_still")
     if not state:
         return ""
@@ -130,7 +131,7 @@ def table(viewer: Viewer) -> h.Node:
     """Return the picture of the table, with a rim round the slots where the chosen tile fits."""
     if not viewer.state:
         key, values = viewer.table.status() or ("page.no_table", {})
-        return h.p(".empty")[viewer.translate(key, **values)]
+        return [h.p(".empty")[viewer.translate(key, **values)], start_button(viewer)]
     marked: set[str] = set()
     seat = viewer.hand_seat()
     if seat and viewer.chosen_tile and viewer.is_on_turn():
@@ -157,8 +158,23 @@ def no_hub(viewer: Viewer) -> h.Node:
         h.summary[viewer.translate("no_hub.details")], h.p[viewer.translate(key, **values)]
     ]
     return h.div(".trouble", role="alert")[
-        h.p[viewer.translate(NO_HUB.get(key, key), **values)], details if values else None
+        h.p[viewer.translate(NO_HUB.get(key, key), **values)],
+        start_button(viewer),
+        details if values else None,
     ]
+
+
+def stands_still(viewer: Viewer) -> bool:
+    """Return whether a real hub's program has ended, and its board is at MicroPython's prompt."""
+    return (viewer.table.status() or ("",))[0] in AT_PROMPT
+
+
+def start_button(viewer: Viewer) -> h.Node:
+    """Return the button that starts a hub that stands still. It asks, because an editor may have
+    stopped the hub on purpose."""
+    if not viewer.rights.owner or viewer.television or not stands_still(viewer):
+        return None
+    return button(viewer.translate("no_hub.start"), "hub-start", "main")
 
 
 def requests(viewer: Viewer) -> h.Node:

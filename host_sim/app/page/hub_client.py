@@ -41,7 +41,7 @@ class Console(Protocol):
         """Stop the hub's program and run another program on its board."""
 
     def start_again(self) -> None:
-        """Start the hub's program again."""
+        """Start the hub's program again if it was stopped."""
 
 
 class ConfigFile(NamedTuple):
@@ -166,6 +166,10 @@ class HubClient:
     def leave_config(self) -> None:
         """Start the hub again without changing its config.py."""
         self.answer, self.config, self.editor = None, None, None
+        self._console.start_again()
+
+    def start(self) -> None:
+        """Start the hub's program, which somebody has stopped."""
         self._console.start_again()
 
     def _is_stopped(self) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import htpy as h
 
 from host_sim.app.page.actions import OWNER, Fields, action
+from host_sim.app.page.components import stands_still
 from host_sim.app.page.dialogs import dialog
 from host_sim.app.page.elements import button, button_row, close_button
 from host_sim.app.page.hub_client import LONGEST, ConfigFile
@@ -97,6 +98,16 @@ def change(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     else:
         return False
     return table.mark_changed()
+
+
+@action("hub-start", OWNER)
+def start(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Start the hub's program, which stands at MicroPython's prompt."""
+    client = board_of(viewer)
+    if not client or not stands_still(viewer):
+        return False
+    client.start()
+    return viewer.watched.mark_changed()
 
 
 def close(viewer: Viewer) -> None:

@@ -16,6 +16,7 @@ from host_sim.app.page.viewer import Rights
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.people.name_store import NameStore
 from host_sim.app.session.match_store import MatchStore
+from host_sim.table.raw_repl import START
 from host_sim.table.streams import HubStream
 
 PORT = "USB"  # shown as the port's name, which a browser hides
@@ -48,6 +49,7 @@ class BrowserPage:
         )
         self.viewer = self.page.viewer
         self._source: WebSerialSource | None = None
+        self._at_end = ""  # what the page types on the hub's console when it is closed
         if self._folder and not settings["keeps"]:
             self.viewer.send(error=self.viewer.translate("site.keeps_nothing"))
         self._safely(self._first_table, settings["match"])
@@ -80,6 +82,10 @@ class BrowserPage:
         typed = self._source.take_output() if self._source else b""
         if typed:
             messages.append({"typed": typed.decode()})
+        at_end = START.decode() if self._source and self._source.is_in_repl else ""
+        if at_end != self._at_end:
+            self._at_end = at_end
+            messages.append({"typedAtEnd": at_end})
         if self._source and self._source.is_closed:
             self._source = None
             messages.append({"serial": "close"})

@@ -11,6 +11,7 @@ export function connect({ receive, showNotice, onOpen }) {
   if (site.isUnsupported) return { send() {} };
   let worker = null;
   let isOpen = false;
+  let typedAtEnd = "";
   const serial = new SerialConnection((event) => worker.postMessage({ serial: event }));
 
   function start(takeOver) {
@@ -39,6 +40,7 @@ export function connect({ receive, showNotice, onOpen }) {
   function onPythonMessage(message) {
     if (message.serial === "close") return serial.close();
     if (message.typed !== undefined) return serial.write(message.typed);
+    if (message.typedAtEnd !== undefined) return (typedAtEnd = message.typedAtEnd);
     receive(message);
   }
 
@@ -94,6 +96,9 @@ export function connect({ receive, showNotice, onOpen }) {
   addEventListener("hashchange", () => {
     const text = takeMatch();
     if (text) send({ do: "look-at-link", fields: { text } });
+  });
+  addEventListener("pagehide", () => {
+    if (typedAtEnd) serial.write(typedAtEnd);
   });
   onFileDrop((text) => send({ do: "look-at", fields: { text } }));
   start(false);
