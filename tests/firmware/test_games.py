@@ -19,9 +19,8 @@ from roundhouse.games.line_games import rounds as lines_rounds
 from roundhouse.games.mexican_train import play as mexican_train
 from roundhouse.games.mexican_train import rounds as mexican_train_rounds
 
-HOUSE_OF = {mexican_train: 0, lines: 6}  # a house of each game
 ROUNDS_OF = {mexican_train: mexican_train_rounds, lines: lines_rounds}
-GAMES = tuple(HOUSE_OF)
+GAMES = tuple(ROUNDS_OF)
 SHARED = (match, between_rounds, corrections, position)
 KIB = 1024
 CLASSIC = houses.HOUSES.index("classic")
