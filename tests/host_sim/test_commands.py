@@ -43,7 +43,15 @@ def test_the_list_has_every_command_in_its_group(capsys):
         assert names == {name for name in modules if group == modules[name].GROUP}
 
 
-@pytest.mark.parametrize("name", ["greet", "tiles", "os", "arguments", "command"])
+def test_the_folder_has_no_names_but_commands():
+    assert len(ast.parse(Path(commands.__file__).read_text()).body) == 1, "its docstring"
+
+
+# names of what the commands' modules use
+FREE = {"greet", "tiles", "os", "arguments", "command"} - {*command_modules()}
+
+
+@pytest.mark.parametrize("name", sorted(FREE))
 def test_a_new_file_is_a_new_command(name, tmp_path, monkeypatch, capsys):
     (tmp_path / (name + ".py")).write_text(
         'GROUP = "look"\nHELP = "say hello"\n'

@@ -66,35 +66,35 @@ def test_an_option_that_counts_points(copy):
     games = "firmware/roundhouse/games/mexican_train/"
     copy.add(
         games + "sheets.py",
-        'OPTIONS += ("heavy K2: no yes",)\nVARIANTS += ("heavy-doubles: heavy yes",)\n',
+        'OPTIONS += ("newcomer K2: no yes",)\nVARIANTS += ("newcomer-word: newcomer yes",)\n',
     )
     assert copy.run("tests/tools/state_constants.py").returncode == 0
     copy.add(
         games + "rounds.py",
         "_pips = pips\ndef pips(m, tile):\n"
-        "    twice = HIGH[tile] == LOW[tile] and m.state[at.HEAVY] == at.HEAVY_YES\n"
+        "    twice = HIGH[tile] == LOW[tile] and m.state[at.NEWCOMER] == at.NEWCOMER_YES\n"
         "    return _pips(m, tile) * (1 + twice)\n",
     )
-    played = ("-m", "host_sim", "selfplay", "--house", "puremco heavy-doubles", "--games", "1")
+    played = ("-m", "host_sim", "selfplay", "--house", "puremco newcomer-word", "--games", "1")
     unfair = copy.run(*played)
     assert unfair.returncode and "gained" in unfair.stderr
     copy.add(
         "host_sim/table/games/tile_rules.py",
         "_left_over = left_over\ndef left_over(tile, options):\n"
-        '    twice = is_double(tile) and options.get("heavy") == "yes"\n'
+        '    twice = is_double(tile) and options.get("newcomer") == "yes"\n'
         "    return _left_over(tile, options) * (1 + twice)\n",
     )
     fair = copy.run(*played)
     assert fair.returncode == 0, fair.stderr
     copy.add(
         SENTENCES + "games.toml",
-        '[variants.heavy-doubles]\nquestion = "Twice?"\ntold = "doubles count twice"\n',
+        '[variants.newcomer-word]\nquestion = "Twice?"\ntold = "doubles count twice"\n',
     )
-    copy.insert(SENTENCES + "guide.toml", "[trains_rule]\n", 'heavy_yes = "Doubles twice."\n')
+    copy.insert(SENTENCES + "guide.toml", "[trains_rule]\n", 'newcomer_yes = "Doubles twice."\n')
     call = (
-        "'Doubles twice.' in house_guide.page('puremco heavy-doubles', language=language),"
+        "'Doubles twice.' in house_guide.page('puremco newcomer-word', language=language),"
         " [row.question for row in house_options.questions(say, 'puremco')][-1],"
-        " 'doubles count twice' in Story(say, {}).house_words('puremco heavy-doubles')"
+        " 'doubles count twice' in Story(say, {}).house_words('puremco newcomer-word')"
     )
     shown = copy.run("-c", said_in(("en", "de", "fr"), call))
     assert shown.stderr == ""
@@ -106,36 +106,38 @@ def test_a_line_game_is_a_column(copy):
     English sentences alone, it is shown in every language."""
     copy.add(
         "firmware/roundhouse/games/line_games/sheets.py",
-        'GAMES = HOUSES = (*HOUSES, "pairs")\n'
-        'SEATS["pairs"], HANDS["pairs"] = SEATS["block"], HANDS["block"]\n'
-        'OPTIONS = tuple(row + " pairs two" * row.startswith("doubles ") for row in OPTIONS)\n',
+        'GAMES = HOUSES = (*HOUSES, "newcomer")\n'
+        'SEATS["newcomer"], HANDS["newcomer"] = SEATS["block"], HANDS["block"]\n'
+        'OPTIONS = tuple(row + " newcomer two" * row.startswith("doubles ") for row in OPTIONS)\n',
     )
     copy.add(
         "host_sim/table/games/line_games/__init__.py",
-        'NAMES += ("pairs",)\nHOUSES += ("pairs",)\nMEASURED["pairs"] = "pairs"\n',
+        'NAMES += ("newcomer",)\nHOUSES += ("newcomer",)\nMEASURED["newcomer"] = "newcomer"\n',
     )
-    played = copy.run("-m", "host_sim", "demo", "--house", "pairs", "--rounds", "1")
+    played = copy.run("-m", "host_sim", "demo", "--house", "newcomer", "--rounds", "1")
     assert (played.returncode, played.stderr) == (0, "")
-    copy.add("host_sim/table/games/line_games/sheets.py", 'HOUSES["pairs"] = {"doubles": "two"}\n')
+    copy.add(
+        "host_sim/table/games/line_games/sheets.py", 'HOUSES["newcomer"] = {"doubles": "two"}\n'
+    )
     refereed = (
         "from host_sim.table.games import house_info\n"
         "from host_sim.table.games.line_games import referee\n"
         "from roundhouse.games import houses\n"
-        "house, _ = houses.parse(['pairs'])\n"
+        "house, _ = houses.parse(['newcomer'])\n"
         "words = dict(house_info.in_words(house, houses.preset(house)))\n"
-        "print(referee.sheets.options_of(['pairs']) == words)\n"
+        "print(referee.sheets.options_of(['newcomer']) == words)\n"
     )
     assert copy.run("-c", refereed).stdout == "True\n"
-    copy.insert(SENTENCES + "games.toml", "[games]\n", 'pairs = "Pairs"\n')
+    copy.insert(SENTENCES + "games.toml", "[games]\n", 'newcomer = "Newcomer"\n')
     copy.add(
         SENTENCES + "games.toml",
-        '[houses.pairs]\nline = "One line."\nsheet = "as we play"\ntold = "Pairs: one line"\n',
+        '[houses.newcomer]\nline = "One line."\nsheet = "as we play"\ntold = "Newcomer: a line"\n',
     )
     call = (
-        "'Pairs' in house_guide.page('pairs', language=language)"
-        " and [row.title for row in house_options.house_rows(say) if row.house == 'pairs'],"
-        " Story(say, {}).house_words('pairs')"
+        "'Newcomer' in house_guide.page('newcomer', language=language)"
+        " and [row.title for row in house_options.house_rows(say) if row.house == 'newcomer'],"
+        " Story(say, {}).house_words('newcomer')"
     )
     shown = copy.run("-c", said_in(("en", "de", "fr"), call))
     assert shown.stderr == ""
-    assert shown.stdout.splitlines() == ["['Pairs'] Pairs: one line"] * 3
+    assert shown.stdout.splitlines() == ["['Newcomer'] Newcomer: a line"] * 3
