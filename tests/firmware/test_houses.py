@@ -10,7 +10,7 @@ from roundhouse.games.match import Match
 
 CLASSIC = houses.HOUSES.index("classic")
 TRAINS = houses.HOUSES[:CLASSIC]  # Mexican Train's sheets
-LINES = houses.HOUSES[CLASSIC:]
+LINES = list(games.sheets(1).HOUSES)
 SHEETS = LINES[:5]  # of the rule matrix
 OWN = len(houses.HOUSES)  # where a family's houses begin
 OPTIONS = houses.options(0)
