@@ -16,25 +16,24 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from host_sim import COMMAND, commands
-from host_sim.command_line import arguments, exit_signals, preflight
-from host_sim.commands import Command
+from host_sim.command_line import arguments, command, exit_signals, preflight
 from host_sim.maker import CommandError
 from roundhouse.settings import BadConfig
 
 
-def command_modules() -> dict[str, Command]:
+def command_modules() -> dict[str, command.Command]:
     """Return {command name: module} for all modules in the folder `commands`, sorted by name."""
     names = sorted(entry.name for entry in pkgutil.iter_modules(commands.__path__))
     return {name: importlib.import_module("host_sim.commands." + name) for name in names}
 
 
-def command_list(modules: Mapping[str, Command]) -> str:
+def command_list(modules: Mapping[str, command.Command]) -> str:
     """Return the list of commands as text, sorted into groups.
 
     modules: {command name: module}.
     """
     lines: list[str] = []
-    for group, what in commands.GROUPS.items():
+    for group, what in command.GROUPS.items():
         here = [name for name, module in modules.items() if group == module.GROUP]
         lines += ["", "%s: %s" % (group, what)]
         lines += ["  %-10s%s" % (name, modules[name].HELP) for name in here]

@@ -10,8 +10,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from host_sim import commands
-from host_sim.command_line import arguments
+from host_sim.command_line import arguments, command
 from host_sim.command_line.preflight import HUB
 from roundhouse import constants
 
@@ -28,11 +27,11 @@ WIDTH = 56  # columns of the story
 
 
 def options(parser: ArgumentParser) -> None:
-    commands.add_rules(parser)
-    commands.add_players(parser)
+    command.add_rules(parser)
+    command.add_players(parser)
     parser.add_argument("--rounds", type=arguments.count, default=1)
-    commands.add_seed(parser)
-    commands.add_json(parser)
+    command.add_seed(parser)
+    command.add_json(parser)
 
 
 def needs(args: Namespace) -> Sequence[str]:
@@ -58,7 +57,7 @@ def run(args: Namespace) -> int:
         return 2
     out = sys.stdout
     terminal = out.isatty()
-    colour = commands.wants_colour(out)
+    colour = command.wants_colour(out)
     inputs = 0
     names = first_names(range(1, args.players + 1))
     story, table = Story(Translator("en"), names), TableModel()

@@ -10,8 +10,7 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from host_sim import commands
-from host_sim.command_line import arguments
+from host_sim.command_line import arguments, command
 from host_sim.command_line.preflight import pico_needs
 from host_sim.command_line.progress import Progress
 
@@ -24,7 +23,7 @@ def options(parser: ArgumentParser) -> None:
 
     parser.add_argument("--all", action="store_true", help="every script")
     parser.add_argument("--choose", action="store_true", help="only choose the selection again")
-    commands.add_images(parser)
+    command.add_images(parser)
     parser.add_argument("--wiring", choices=tuple(boards.PINS), help="only this build")
     parser.add_argument(
         "--missing", metavar="SEED", help="leave out random stations that the script does not name"

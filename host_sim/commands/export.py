@@ -7,8 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from host_sim import commands
-from host_sim.command_line import arguments
+from host_sim.command_line import arguments, command
 
 GROUP = "make"
 HELP = "save a hub's matches to a file"
@@ -19,7 +18,7 @@ def options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "file", type=arguments.writable_file, help="the file to write; `replay` shows it"
     )
-    commands.add_port(parser)
+    command.add_port(parser)
 
 
 def needs(args: Namespace) -> Sequence[str]:
@@ -36,7 +35,7 @@ def run(args: Namespace) -> int:
         if "segment" in line:
             kept.append(line)
         elif line.get("input") == "export":
-            commands.write_file(path, "".join(json.dumps(each) + "\n" for each in (*kept, line)))
+            command.write_file(path, "".join(json.dumps(each) + "\n" for each in (*kept, line)))
             print("%s: %d segments" % (path, len(kept)))
             return 0
         elif "error" in line:

@@ -5,14 +5,14 @@ matches."""
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from host_sim import commands
+from host_sim.command_line import command
 
 GROUP = "make"
 HELP = "copy the firmware onto a Pico"
 
 
 def options(parser: ArgumentParser) -> None:
-    commands.add_port(parser)
+    command.add_port(parser)
     parser.add_argument("--config", action="store_true", help="replace config.py too")
     parser.add_argument("--journal", action="store_true", help="forget the matches too")
 

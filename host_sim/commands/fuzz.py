@@ -8,8 +8,7 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from host_sim import commands
-from host_sim.command_line import arguments
+from host_sim.command_line import arguments, command
 from host_sim.command_line.preflight import HUB
 from host_sim.command_line.progress import Progress
 
@@ -26,7 +25,7 @@ def options(parser: ArgumentParser) -> None:
         default=1_000_000,
         help="cases for each kind; of files 1 in 400",
     )
-    commands.add_seed(parser)
+    command.add_seed(parser)
 
 
 def needs(args: Namespace) -> Sequence[str]:

@@ -9,9 +9,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from host_sim import commands
 from host_sim.app.views.languages import LANGUAGES
-from host_sim.command_line import arguments
+from host_sim.command_line import arguments, command
 from roundhouse import tiles
 
 GROUP = "look"
@@ -52,6 +51,6 @@ def run(args: Namespace) -> int:
     to = Path(args.out or "build/%s.html" % name)
     if not args.out:
         to.parent.mkdir(exist_ok=True)
-    commands.write_file(to, made)
+    command.write_file(to, made)
     print("%s: two pages to print" % to)
     return 0

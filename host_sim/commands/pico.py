@@ -7,7 +7,7 @@ Like a new Pico, it has only MicroPython on it. Once it is flashed, tap tiles at
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from host_sim import commands
+from host_sim.command_line import command
 from host_sim.command_line.preflight import pico_needs
 
 GROUP = "make"
@@ -19,7 +19,7 @@ tag on E to be written, `remove E` takes it away. `unplug` is the reset."""
 
 
 def options(parser: ArgumentParser) -> None:
-    commands.add_images(parser)
+    command.add_images(parser)
     parser.add_argument("--flashed", action="store_true", help="start with the firmware on it")
 
 

@@ -14,8 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from host_sim import commands
-from host_sim.command_line import arguments
+from host_sim.command_line import arguments, command
 from host_sim.command_line.preflight import HUB
 
 if TYPE_CHECKING:
@@ -59,9 +58,9 @@ def run(args: Namespace) -> int:
         if args.out.endswith(".png"):
             import resvg_py
 
-            commands.write_file(args.out, bytes(resvg_py.svg_to_bytes(svg_string=image)))
+            command.write_file(args.out, bytes(resvg_py.svg_to_bytes(svg_string=image)))
         else:
-            commands.write_file(args.out, image)
+            command.write_file(args.out, image)
     except ExpectationFailed as error:
         print(error, file=sys.stderr)
         return 1

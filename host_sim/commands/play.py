@@ -12,8 +12,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from host_sim import commands
-from host_sim.command_line import arguments
+from host_sim.command_line import arguments, command
 from host_sim.command_line.preflight import PAGE
 from roundhouse import tiles
 
@@ -35,7 +34,7 @@ def options(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=arguments.seed, help="deal the same tiles each time")
     parser.add_argument("--folder", type=arguments.folder, help="the folder of the matches")
-    commands.add_page(parser)
+    command.add_page(parser)
 
 
 def needs(args: Namespace) -> Sequence[str]:
@@ -46,8 +45,8 @@ def run(args: Namespace) -> int:
     from host_sim.app.server.launcher import PageLauncher
     from host_sim.app.session import folder_lock
 
-    folder = args.folder or commands.saved_folder()
-    launcher = PageLauncher.from_args(args, commands.wants_colour(sys.stdout))
+    folder = args.folder or command.saved_folder()
+    launcher = PageLauncher.from_args(args, command.wants_colour(sys.stdout))
     try:
         lock = folder_lock.acquire(folder)
     except folder_lock.FolderTaken as taken:

@@ -12,8 +12,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from host_sim import commands
-from host_sim.command_line import arguments
+from host_sim.command_line import arguments, command
 from host_sim.command_line.preflight import HUB
 from host_sim.command_line.progress import Progress
 
@@ -37,7 +36,7 @@ OLDER = "board and housing are older than their sources: `make hardware` makes t
 
 
 def options(parser: ArgumentParser) -> None:
-    commands.add_folder(parser, FOLDER)
+    command.add_folder(parser, FOLDER)
     parser.add_argument(
         "--attach",
         metavar="FOLDER",

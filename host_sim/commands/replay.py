@@ -5,8 +5,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from host_sim import commands
-from host_sim.command_line import arguments
+from host_sim.command_line import arguments, command
 from host_sim.command_line.preflight import PAGE
 
 GROUP = "look"
@@ -15,7 +14,7 @@ HELP = "look back at an exported match"
 
 def options(parser: ArgumentParser) -> None:
     parser.add_argument("file", help="what `export` saved")
-    commands.add_page(parser)
+    command.add_page(parser)
 
 
 def needs(args: Namespace) -> Sequence[str]:
@@ -31,7 +30,7 @@ def run(args: Namespace) -> int:
     from host_sim.board.hub import match_export
     from host_sim.table.streams import Recording
 
-    launcher = PageLauncher.from_args(args, commands.wants_colour(sys.stdout))
+    launcher = PageLauncher.from_args(args, command.wants_colour(sys.stdout))
     try:
         text = arguments.read_file(args.file).decode(errors="replace")
         recording = Recording(match_export.read(text))
@@ -45,4 +44,4 @@ def run(args: Namespace) -> int:
             launcher.translate("server.no_export", file=args.file)
         ) from None
     app = App(ReplayedTable(recording, text=text))
-    return launcher.serve(app, ViewerPage, owner_key(commands.saved_folder()))
+    return launcher.serve(app, ViewerPage, owner_key(command.saved_folder()))

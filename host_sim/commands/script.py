@@ -13,8 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from host_sim import commands
-from host_sim.command_line import arguments
+from host_sim.command_line import arguments, command
 from host_sim.command_line.preflight import HUB, pico_needs
 
 if TYPE_CHECKING:
@@ -25,14 +24,14 @@ HELP = "run table scripts"
 
 
 def options(parser: ArgumentParser) -> None:
-    commands.add_json(parser)
+    command.add_json(parser)
     parser.add_argument(
         "--on",
         choices=("host", "pico"),
         default="host",
         help="run them on this machine or on the emulated Pico",
     )
-    commands.add_images(parser)
+    command.add_images(parser)
     parser.add_argument(
         "files",
         nargs="+",

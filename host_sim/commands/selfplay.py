@@ -4,18 +4,17 @@
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from host_sim import commands
-from host_sim.command_line import arguments
+from host_sim.command_line import arguments, command
 
 GROUP = "check"
 HELP = "play whole matches on the rules core alone"
 
 
 def options(parser: ArgumentParser) -> None:
-    commands.add_rules(parser)
-    commands.add_players(parser)
+    command.add_rules(parser)
+    command.add_players(parser)
     parser.add_argument("--games", type=arguments.count, default=100)
-    commands.add_seed(parser)
+    command.add_seed(parser)
     parser.add_argument(
         "--json", action="store_true", help="print the last line as one JSON object"
     )

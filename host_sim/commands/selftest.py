@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from host_sim import commands
+from host_sim.command_line import command
 
 if TYPE_CHECKING:
     from host_sim.maker.usb_hub import HubConsole
@@ -34,7 +34,7 @@ LOW = ", below 4.3: a shorter cable or a stronger supply helps"
 
 
 def options(parser: ArgumentParser) -> None:
-    commands.add_port(parser)
+    command.add_port(parser)
 
 
 def needs(args: Namespace) -> Sequence[str]:
@@ -90,7 +90,7 @@ def order_is_right() -> bool:
     import config
 
     while sys.stdin.isatty():
-        typed = commands.ask(ASK).strip().lower()
+        typed = command.ask(ASK).strip().lower()
         seen = "".join(word[0] for word in typed.replace(",", " ").split())
         seen = typed if len(seen) == 1 else seen  # `grb` in one word
         if typed in ("", "q") or seen == "rgb":

@@ -7,7 +7,7 @@ Any plain web server can serve it.
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from host_sim import commands
+from host_sim.command_line import command
 from host_sim.command_line.preflight import HUB
 
 GROUP = "play"
@@ -17,7 +17,7 @@ MIB = 1 << 20
 
 
 def options(parser: ArgumentParser) -> None:
-    commands.add_folder(parser, FOLDER)
+    command.add_folder(parser, FOLDER)
 
 
 def needs(args: Namespace) -> Sequence[str]:

@@ -10,8 +10,7 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
-from host_sim import commands
-from host_sim.command_line import arguments
+from host_sim.command_line import arguments, command
 from host_sim.command_line.preflight import HUB, missing, pico_needs
 from host_sim.command_line.progress import Progress
 
@@ -37,7 +36,7 @@ def options(parser: ArgumentParser) -> None:
         type=arguments.hours,
         help="instead: hours of table time on the whole firmware, with faults",
     )
-    commands.add_seed(parser)
+    command.add_seed(parser)
 
 
 def needs(args: Namespace) -> Sequence[str]:

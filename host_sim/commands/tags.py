@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from host_sim import commands
-from host_sim.command_line import arguments
+from host_sim.command_line import arguments, command
 from host_sim.maker import CommandError
 
 if TYPE_CHECKING:
@@ -51,8 +50,8 @@ HEADS = {
 
 
 def options(parser: ArgumentParser) -> None:
-    commands.add_port(parser)
-    commands.add_set(parser)
+    command.add_port(parser)
+    command.add_set(parser)
     parser.add_argument(
         "--slot", type=arguments.slot, default="E", help="the slot where the tags are laid"
     )
@@ -77,7 +76,7 @@ def run(args: Namespace) -> int:
     marks_file = build_firmware.ROOT / "build" / ("tags-%s.txt" % name)
     if args.check:
         return check_set(hub, wanted, marks_file)
-    if args.lock and commands.ask(PERMANENTLY) != "permanently":
+    if args.lock and command.ask(PERMANENTLY) != "permanently":
         print("nothing was locked or written")
         return 0
     return write_set(hub, wanted, args.slot, args.lock, marks_file)
@@ -166,7 +165,7 @@ def choose(question: str, words: Sequence[str]) -> str:
     """Print a question until one of `words` is typed, and return that word. Enter counts as the
     word "", and the end of input as "q"."""
     while True:
-        typed = commands.ask(question).strip().lower()
+        typed = command.ask(question).strip().lower()
         if typed in words:
             return typed
         print("? %s: it is %s" % (typed, " or ".join(word or "Enter" for word in words)))

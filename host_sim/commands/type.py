@@ -10,8 +10,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from host_sim import commands
-from host_sim.command_line import arguments
+from host_sim.command_line import arguments, command
 from host_sim.command_line.preflight import HUB
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ NO_ANSWER = "No hub answers yet. Just flashed? Try again in a few seconds. Else:
 
 
 def options(parser: ArgumentParser) -> None:
-    commands.add_rules(parser)
+    command.add_rules(parser)
     parser.add_argument(
         "--journal",
         type=arguments.writable_folder,
@@ -185,7 +184,7 @@ def answer_text(answer: ConsoleLine, board: SimulatedHub) -> str:
         parts.append("house %s, set %d" % (answer["house"], answer["set"]))
     if answer["winner"]:
         parts.append("won by %s" % " ".join(map(str, answer["winner"])))
-    lamps = draw(answer["lamps"], board.slots, commands.wants_colour(sys.stdout))
+    lamps = draw(answer["lamps"], board.slots, command.wants_colour(sys.stdout))
     return "  %s\n  %s" % ("; ".join(parts), lamps)
 
 

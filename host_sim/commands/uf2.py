@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import host_sim
-from host_sim import commands
-from host_sim.command_line import arguments
+from host_sim.command_line import arguments, command
 from host_sim.command_line.preflight import BOARD
 
 GROUP = "make"
@@ -48,7 +47,7 @@ def run(args: Namespace) -> int:
         made = flash_image.uf2(flash_image.pack(build_firmware.firmware()))
     path = Path(args.file or build_firmware.ROOT / "build" / name)
     path.parent.mkdir(parents=True, exist_ok=True)
-    commands.write_file(path, made)
+    command.write_file(path, made)
     here = Path.cwd()
     shown = path.relative_to(here) if path.is_relative_to(here) else path
     print(text % (VERSION, shown, len(made) // 1024))

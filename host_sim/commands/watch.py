@@ -11,7 +11,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from host_sim import commands
+from host_sim.command_line import command
 from host_sim.command_line.preflight import PAGE
 
 if TYPE_CHECKING:
@@ -24,14 +24,14 @@ HELP = "watch the table of a real hub, live over USB"
 
 
 def options(parser: ArgumentParser) -> None:
-    commands.add_port(parser, "port", nargs="?")
+    command.add_port(parser, "port", nargs="?")
     parser.add_argument(
         "--names", default="", help="who sits where, such as 1=Ana,3=Bo; remembered"
     )
     parser.add_argument(
         "--plain", action="store_true", help="print the story as text instead of the page"
     )
-    commands.add_page(parser)
+    command.add_page(parser)
 
 
 def needs(args: Namespace) -> Sequence[str]:
@@ -45,7 +45,7 @@ def run(args: Namespace) -> int:
     from host_sim.maker.usb_hub import pico_ports
 
     given = parse(args.names)
-    store = NameStore(commands.saved_folder())
+    store = NameStore(command.saved_folder())
     names = {**store.names, **given}
     store.save(names)
     source = HubPort(pico_ports, args.port).start()
@@ -65,7 +65,7 @@ def show_page(args: Namespace, source: HubPort, printer: StoryPrinter, store: Na
     from host_sim.app.server.launcher import PageLauncher
 
     app = App(LiveTable(source, store.names, store.save))
-    key = owner_key(commands.saved_folder())
-    return PageLauncher.from_args(args, commands.wants_colour(sys.stdout)).serve(
+    key = owner_key(command.saved_folder())
+    return PageLauncher.from_args(args, command.wants_colour(sys.stdout)).serve(
         app, ViewerPage, key, source, [printer]
     )

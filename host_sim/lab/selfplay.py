@@ -204,14 +204,14 @@ class SelfPlay:
 
     def _count(self, hands: Hands) -> None:
         """Tap the tiles left in each hand, and check the points."""
-        core, blank = self.core, int(self.options["blank"])
+        core = self.core
         before = {seat: core.total(seat) for seat in hands}
         left = dict.fromkeys(hands, 0)
         for seat, hand in hands.items():
             while hand:
                 tile = hand.bit_length() - 1
                 hand ^= 1 << tile
-                left[seat] += PIPS[tile] if tile else blank
+                left[seat] += tile_rules.left_over(tile, self.options)
                 self._accepted(core.tap(seat, tile))
         for seat in hands:
             if core.to_count >> seat & 1:

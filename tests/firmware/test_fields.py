@@ -32,7 +32,8 @@ def test_numbers_that_changed_are_written(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(state_constants, "FIRMWARE", tmp_path)
     for path in state_constants.tables():
         path.parent.mkdir(parents=True, exist_ok=True)
-    assert state_constants.main() == 0 and capsys.readouterr().out.count("new numbers") == 3
+    assert state_constants.main() == 0
+    assert capsys.readouterr().out.count("new numbers") == len(state_constants.tables())
     assert state_constants.main() == 0 and capsys.readouterr().out == ""
     monkeypatch.setattr(fields, "TURN", 250)
     sheets = games.sheets(games.GAMES.index("line_games"))

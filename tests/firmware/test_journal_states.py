@@ -14,7 +14,7 @@ from test_journal_on_flash import FOLDER
 from test_rules_kept import Files, InMemory
 
 from host_sim.board.hub import match_export
-from roundhouse import console, constants, journal, line_keys, position, tiles
+from roundhouse import console, constants, games, journal, line_keys, position, tiles
 from roundhouse.games import fields, houses, saved_state
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
@@ -53,8 +53,8 @@ def drawn(chance):
     """Return a packed state with a few random bytes changed."""
     state = bytearray(chance.choice(played()))
     game = state[fields.GAME]
-    places = fields_of(("mexican_train", "line_games")[game])
-    options = fields.OPTIONS + fields.USES[("mexican_train", "line_games")[game]][0]
+    places = fields_of(games.GAMES[game])
+    options = fields.OPTIONS + fields.USES[games.GAMES[game]][0]
     for _ in range(chance.choice((1, 1, 1, 2, 3, 6))):
         at, size = chance.choice(places)
         at += chance.randrange(size) % -at if at < 0 else chance.randrange(size)

@@ -35,7 +35,7 @@ PACKAGE = ROOT / "firmware" / "roundhouse"
 
 
 def imports(path):
-    """Yield the name of each module that a file imports on the board, as written in the file."""
+    """Yield what a file imports on the board: the names of modules, and of what is in them."""
     tree = ast.parse(path.read_text())
     for_checkers = [node for node in tree.body if isinstance(node, ast.If) and _is_flag(node.test)]
     skipped = {id(node) for block in for_checkers for node in ast.walk(block)}
@@ -45,7 +45,7 @@ def imports(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield node.module
+            yield from ("%s.%s" % (node.module, alias.name) for alias in node.names)
 
 
 def _is_flag(test):
@@ -73,6 +73,16 @@ def test_what_is_loaded_by_name_is_listed_as_that():
     chips = ["roundhouse.drivers." + name for name in CHIPS]
     assert sorted(by_name["protected_modules"]) == sorted(folders + chips)
     assert {*folders} <= {*linted["root_packages"]}
+    for ignored in by_name.get("ignore_imports", []):  # a chip may derive from another one
+        assert {*ignored.split(" -> ")} <= {*chips}, ignored
+
+
+def test_a_driver_is_listed_as_a_chip_or_imported():
+    found = [name + "." for path in FIRMWARE for name in imports(path)]
+    for path in (PACKAGE / "drivers").glob("*.py"):
+        name = "roundhouse.drivers.%s." % path.stem
+        used = path.stem in (*CHIPS, "__init__") or any(one.startswith(name) for one in found)
+        assert used, "%s: name it in CHIPS of drivers/reader.py" % path.name
 
 
 def test_only_the_package_names_a_game():

@@ -5,7 +5,11 @@ interface that reader.py requires.
 So if a test fails, the mistake is in the driver's code for presence, schedule or ISO 14443-3.
 """
 
+import ast
 import re
+import sys
+import types
+from pathlib import Path
 
 import pytest
 from test_mfrc522 import long_tag, uid
@@ -13,6 +17,7 @@ from test_mfrc522 import long_tag, uid
 from host_sim.board.chips import machine
 from host_sim.board.chips.clock import Clock
 from host_sim.board.chips.ntag import NTAG213, MifareClassic, crc_a
+from host_sim.board.pico import build_firmware
 from roundhouse import hub_builder, tags
 from roundhouse.drivers import reader, schedule
 from roundhouse.drivers.iso14443 import WUPA, TypeA
@@ -222,6 +227,24 @@ def test_everybody_offers_what_the_contract_says():
         *((kind(machine.SPI(0), pins, None, clock), promised(1)) for kind in kinds),
     ):
         assert not {name for name in names if not hasattr(offers, name)}, offers
+
+
+@pytest.mark.parametrize("chip", reader.CHIPS)
+def test_a_chip_has_tests_of_its_own(chip):
+    path = Path(__file__).with_name("test_%s.py" % chip)
+    tree = ast.parse(path.read_text()) if path.is_file() else ast.Module([], [])
+    imported = [node.module for node in tree.body if isinstance(node, ast.ImportFrom)]
+    tests = [node.name for node in tree.body if getattr(node, "name", "").startswith("test_")]
+    assert "roundhouse.drivers." + chip in imported and tests, "write %s" % path.name
+
+
+def test_a_chip_may_derive_from_another(monkeypatch):
+    """In the image, only what a chip's class defines itself is made machine code in its module."""
+    kin = types.ModuleType("roundhouse.drivers.kin")
+    kin.KIN = type("KIN", (hub_builder.chip_class("mfrc522"),), {"field": None})
+    monkeypatch.setitem(sys.modules, kin.__name__, kin)
+    monkeypatch.setattr(build_firmware, "CHIPS", ("mfrc522", "kin"))
+    assert build_firmware.hot("roundhouse/drivers/kin.py") == ["field"]
 
 
 def test_a_new_tag_is_told_once_and_again_after_it_left():

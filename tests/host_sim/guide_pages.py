@@ -10,7 +10,7 @@ from roundhouse.games.line_games import sheets as lines_sheets
 from roundhouse.games.mexican_train import sheets as mexican_train_sheets
 
 TRAIN_GAMES, LINE_GAMES = mexican_train_sheets.HOUSES, lines_sheets.HOUSES
-GAMES = TRAIN_GAMES + LINE_GAMES
+GAMES = tuple(houses.HOUSES)
 
 
 def with_variants(house: str) -> list[str]:

@@ -14,7 +14,7 @@ import pytest
 
 from host_sim import FIRMWARE, commands
 from host_sim.__main__ import command_modules, main
-from host_sim.command_line import preflight
+from host_sim.command_line import command, preflight
 from host_sim.commands import tags
 from host_sim.lab import benchmark
 from host_sim.maker import CommandError, usb_hub
@@ -23,7 +23,7 @@ from host_sim.maker import CommandError, usb_hub
 @pytest.mark.parametrize("name", command_modules())
 def test_a_command_has_what_it_must(name):
     module = command_modules()[name]
-    assert module.GROUP in commands.GROUPS
+    assert module.GROUP in command.GROUPS
     assert module.HELP and "\n" not in module.HELP and len(module.HELP) < 70
     assert module.__doc__
     assert callable(module.options) and callable(module.needs) and callable(module.run)
@@ -37,14 +37,23 @@ def test_the_list_has_every_command_in_its_group(capsys):
     for text in groups:
         heading, *lines = text.strip().splitlines()
         listed[heading.partition(":")[0]] = {line.split()[0] for line in lines}
-    assert list(listed) == list(commands.GROUPS) == ["play", "look", "make", "check"]
+    assert list(listed) == list(command.GROUPS) == ["play", "look", "make", "check"]
     modules = command_modules()
     for group, names in listed.items():
         assert names == {name for name in modules if group == modules[name].GROUP}
 
 
-def test_a_new_file_is_a_new_command(tmp_path, monkeypatch, capsys):
-    (tmp_path / "greet.py").write_text(
+def test_the_folder_has_no_names_but_commands():
+    assert len(ast.parse(Path(commands.__file__).read_text()).body) == 1, "its docstring"
+
+
+# names of what the commands' modules use
+FREE = {"greet", "tiles", "os", "arguments", "command"} - {*command_modules()}
+
+
+@pytest.mark.parametrize("name", sorted(FREE))
+def test_a_new_file_is_a_new_command(name, tmp_path, monkeypatch, capsys):
+    (tmp_path / (name + ".py")).write_text(
         'GROUP = "look"\nHELP = "say hello"\n'
         'def options(parser):\n    parser.add_argument("who")\n'
         "def needs(args):\n    return ()\n"
@@ -52,15 +61,20 @@ def test_a_new_file_is_a_new_command(tmp_path, monkeypatch, capsys):
     )
     monkeypatch.setattr(commands, "__path__", [*commands.__path__, str(tmp_path)])
     importlib.invalidate_caches()
-    assert main(["greet", "Ana"]) == 3
-    assert capsys.readouterr().out == "hello Ana\n"
-    main([])
-    assert "  greet     say hello\n" in capsys.readouterr().out
+    try:
+        assert main([name, "Ana"]) == 3
+        assert capsys.readouterr().out == "hello Ana\n"
+        main([])
+        assert "  %-10ssay hello\n" % name in capsys.readouterr().out
+        assert main(["houses"]) == 0
+    finally:
+        del sys.modules["host_sim.commands." + name]
+        delattr(commands, name)
 
 
 def test_the_list_is_quick():
     """Commands import only light modules at their start, so their list is quick."""
-    for path in Path(commands.__file__).parent.glob("*.py"):
+    for path in (*Path(commands.__file__).parent.glob("*.py"), Path(command.__file__)):
         tree = ast.parse(path.read_text())
         top = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
         for node in top:
@@ -71,7 +85,7 @@ def test_the_list_is_quick():
                 name for name in names if not name.startswith("host_sim.command_line.preflight.")
             }
             light = {
-                "host_sim.commands",
+                "host_sim.command_line.command",
                 "host_sim.command_line.arguments",
                 "host_sim.command_line.progress.Progress",
                 "host_sim.maker.CommandError",

@@ -68,7 +68,7 @@ def test_the_six_lamps_are_told_as_the_firmware_has_them(monkeypatch):
         assert len(lit) == len(set(lit)) == 6
         assert back.count('<svg class="slot"') == 6
         for k, letter in lit:
-            lines = guide_page.game_of(known) is line_game_guide
+            lines = guide_page.game_of(known) is not mexican_train_guide
             moves, tells = Translator("en").lamp(guide_pictures.row(k, letter), lines)
             moves, tells = moves.replace("\u2019", "'"), tells.replace("\u2019", "'")
             assert "<b>%s</b><br>%s</p>" % (moves, tells) in back.replace("\u2019", "'")

@@ -83,7 +83,7 @@ def test_a_section_stands_in_one_file(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_language_says_of_itself(language):
     about = i18n.ABOUT[language]
-    assert about["name"] and set(about) <= {"name", "vowels", "decimal", "typography", "plurals"}
+    assert about["name"] and set(about) == {"name", *i18n.DEFAULTS}
     assert {plurals.category(about["plurals"], count) for count in range(200)} <= FORMS
 
 
@@ -125,19 +125,22 @@ def test_plural_forms_are_those_of_cldr(language):
         plurals.category({"one": "i is 1"}, 1)
 
 
-def test_a_new_language_is_its_folder(tmp_path):
-    """A language with only two sentences is offered, and shows all other sentences in English."""
+@pytest.mark.parametrize("more", ["", 'typography = [["...", "…"]]\n[plurals]\none = "n = 1"\n'])
+def test_a_new_language_is_its_folder(more, tmp_path):
+    """A language with only three sentences is offered, and shows all other sentences in English.
+    It needs to tell its name alone."""
     views = tmp_path / "host_sim" / "app" / "views"
     shutil.copytree(Path(host_sim.__file__).parent, tmp_path / "host_sim")
     (views / "sentences" / "zz").mkdir()
-    about = 'name = "Español"\ntypography = [["...", "…"]]\n[plurals]\none = "n = 1"\n'
-    (views / "sentences" / "zz" / "language.toml").write_text(about)
+    (views / "sentences" / "zz" / "language.toml").write_text('name = "Español"\n' + more)
     (views / "sentences" / "zz" / "story.toml").write_text(
         '[story]\ntiles = { one = "{count} ficha", other = "{count} fichas" }\n'
+        'joined = { before_vowel = "{name}!", other = "{name}..." }\n'
     )
     asked = (
         "from host_sim.app.views.i18n import LANGUAGES, Translator; say = Translator('zz');"
         "print(*LANGUAGES, say('story.tiles', count=1), say('story.tiles', count=0),"
+        "say('story.tiles', count=2.5), say('story.joined', name='Ana'),"
         "say('story.points', count=1), say('page.leave_lesson'), sep='|')"
     )
     path = os.pathsep.join((str(tmp_path), str(Path(lamp_letters.__file__).parent.parent)))
@@ -152,7 +155,9 @@ def test_a_new_language_is_its_folder(tmp_path):
     assert said.stderr == ""
     told = said.stdout.strip().split("|")
     english = Translator("en")("page.leave_lesson")
-    assert told == [*LANGUAGES, "zz", "1 ficha", "0 fichas", "1 point", english]
+    one, dots = ("1 ficha", "…") if more else ("1 fichas", "...")
+    own = [one, "0 fichas", "2.5 fichas", "Ana" + dots]
+    assert told == [*LANGUAGES, "zz", *own, "1 point", english]
 
 
 def test_what_make_languages_says(monkeypatch, capsys):

@@ -5,9 +5,9 @@ import os
 
 import pytest
 
-from host_sim import commands
 from host_sim.__main__ import main
 from host_sim.board.pico import build_firmware
+from host_sim.command_line import command
 
 
 def test_a_file_that_is_there_stays_when_the_disk_is_full(tmp_path, monkeypatch):
@@ -19,7 +19,7 @@ def test_a_file_that_is_there_stays_when_the_disk_is_full(tmp_path, monkeypatch)
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space left"):
-        commands.write_file(file, "new")
+        command.write_file(file, "new")
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"players.html": "old"}
 
 
@@ -30,8 +30,8 @@ def test_who_may_read_it_is_as_it_was(tmp_path):
     link.symlink_to(old)
     before = os.umask(0o022)
     try:
-        commands.write_file(link, "née")
-        commands.write_file(new, b"new")
+        command.write_file(link, "née")
+        command.write_file(new, b"new")
     finally:
         os.umask(before)
     assert link.is_symlink() and old.read_text(encoding="utf-8") == "née"
@@ -39,7 +39,7 @@ def test_who_may_read_it_is_as_it_was(tmp_path):
 
 
 def test_a_device_is_written_to(tmp_path):
-    commands.write_file("/dev/null", "x")
+    command.write_file("/dev/null", "x")
     assert not os.path.isfile("/dev/null")
 
 
@@ -47,7 +47,7 @@ def test_a_device_is_written_to(tmp_path):
 def test_every_command_that_makes_a_file_writes_it_so(words, tmp_path, monkeypatch):
     to = tmp_path / ("made.svg" if words == "picture" else "made")
     written = []
-    monkeypatch.setattr(commands, "write_file", lambda path, data: written.append(str(path)))
+    monkeypatch.setattr(command, "write_file", lambda path, data: written.append(str(path)))
     monkeypatch.setattr(build_firmware, "can_freeze", lambda: False)  # to compile it takes long
     monkeypatch.setattr(build_firmware, "firmware", dict)
     assert main([*words.split(), *(["--out"] if words == "picture" else []), str(to)]) == 0

@@ -34,7 +34,7 @@ FIRMWARE = ROOT / "firmware"
 PAGES = (FIRMWARE / "README.md", FIRMWARE / "REFERENCE.md")
 BYTES = {"4s": 4, "I": 4, "H": 2, "B": 1}  # of a field in struct's words
 LAMPS = ("turn", "open", "double", "answer")
-GAMES = {"mexican_train": "Mexican Train", "line_games": "line games"}
+NAMED = {"mexican_train": "Mexican Train"}  # other games are named by their folders
 PACKED = {"puremco": "Mexican Train", "classic": "a line game"}  # a house of each game
 WORDS = object()  # a cell whose words are the page's
 MISSING = "?"
@@ -315,10 +315,11 @@ def state(old: Rows) -> Table:
     """Return the table of the bytes of a match's state, then of each game's own fields."""
     rows = [[getattr(fields, name), size, code(name), what] for name, size, what in fields.SHARED]
     for game, own in fields.OWN.items():
-        what = "%s: a byte for each row of its sheets' OPTIONS" % GAMES[game]
+        named = NAMED.get(game, game.replace("_", " "))
+        what = "%s: a byte for each row of its sheets' OPTIONS" % named
         rows.append([fields.OPTIONS, fields.USES[game][0], code("OPTIONS"), what])
         for name, size, what in own:
-            rows.append([getattr(fields, name), size, code(name), "%s: %s" % (GAMES[game], what)])
+            rows.append([getattr(fields, name), size, code(name), "%s: %s" % (named, what)])
     return ("at", "bytes", "named", "what"), rows, 2
 
 

@@ -72,7 +72,10 @@ class BotMatch(PlayedMatch):
         """Count the tiles left in every hand, add the points to the bots' totals, and compare
         these with the hub's totals."""
         hands = self.hands
-        left = {seat: sum(map(self._pips, hands[seat])) for seat in self.seats}
+        left = {
+            seat: sum(tile_rules.left_over(tile, self.options) for tile in hands[seat])
+            for seat in self.seats
+        }
         out = [seat for seat in self.seats if not hands[seat]]
         points = part(self.game, "bot").points(left, out, self.options)
         for seat in self.seats:
@@ -80,11 +83,6 @@ class BotMatch(PlayedMatch):
         scores = {int(seat): points for seat, points in self.line["scores"].items()}
         if scores != self.totals:
             raise Disagreement("the hub counts %s, the hands %s" % (scores, self.totals))
-
-    def _pips(self, tile: int) -> int:
-        """Return the points for a tile left in a hand, by the house's rule for the double
-        blank."""
-        return tile_rules.pips(tile) if tile else int(self.options["blank"])
 
     # ---- a turn ----
 

@@ -54,7 +54,7 @@ class PageLauncher:
 
     @classmethod
     def from_args(cls, args: argparse.Namespace, colour: bool = False) -> "PageLauncher":
-        """Return a launcher for the command line's parsed arguments, which `commands.add_page`
+        """Return a launcher for the command line's parsed arguments, which `command.add_page`
         defines."""
         return cls(args.lang, args.host, args.at, not args.no_browser, colour)
 

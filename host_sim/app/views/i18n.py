@@ -19,7 +19,9 @@ _ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"  # Unicode's FSI and PDI
 LAMPS = ("turn", "open", "double", "answer")  # the lamps' names in [lamps], from the hub outwards
 
 
-ABOUT: dict[str, dict[str, Any]] = {}  # {language: its language.toml}
+# what a language's language.toml need not tell: with these, no form `before_vowel` and no plural
+DEFAULTS = {"vowels": "(?!)", "decimal": ".", "typography": [], "plurals": {}}
+ABOUT: dict[str, dict[str, Any]] = {}  # {language: DEFAULTS, and its language.toml}
 TABLE: dict[str, dict[str, Any]] = {}  # {language: {section: {name: text, forms or more names}}}
 
 for _language in LANGUAGES:
@@ -27,7 +29,7 @@ for _language in LANGUAGES:
     for _path in sorted((FOLDER / _language).glob("*.toml")):
         _content = tomllib.loads(_path.read_text(encoding="utf-8"))
         if _path.stem == "language":
-            ABOUT[_language] = _content
+            ABOUT[_language] = {**DEFAULTS, **_content}
         else:
             TABLE[_language].update(_content)  # no section is in two files
 
@@ -136,7 +138,7 @@ def number(language: str, value: Any) -> Any:
     other value unchanged."""
     if not isinstance(value, float):
         return value
-    return ("%g" % value).replace(".", ABOUT[language].get("decimal", "."))
+    return ("%g" % value).replace(".", ABOUT[language]["decimal"])
 
 
 def isolated(value: Any) -> Any:

@@ -19,6 +19,7 @@ from host_sim.board.pico import sealed_image
 from host_sim.board.pico.inlined_constants import inlined
 from roundhouse import VERSION
 from roundhouse.drivers.reader import CHIPS
+from roundhouse.hub_builder import chip_class
 
 ROOT = Path(__file__).resolve().parents[3]
 COMPILED = build_folder() / "mpy"
@@ -33,7 +34,8 @@ OFF_BOARD = ("at", "fields")  # modules whose numbers are in the others
 DEFAULT_CONFIG = "roundhouse/default_config.py"
 RELEASED_FILES = "roundhouse/released_files.py"
 RELEASED = Path(__file__).with_name("released_files.txt")  # lines: version, SHA-256, path
-# What a reader chip is asked for in every frame, by the names of reader.py, and its own helpers.
+# What a reader chip is asked for in every frame, by the names of reader.py, and its own helpers. A
+# chip that derives from another one inherits some of them.
 OF_CHIPS = "select field exchange rest holds"
 HELPERS = {"mfrc522": "_hold _heard _switch"}
 # What runs in every visit to an empty reader: in the image, machine code in RAM. The rest is
@@ -44,11 +46,16 @@ HOT = {
     "roundhouse/drivers/iso14443.py": "wake",
     "roundhouse/drivers/presence.py": "step _polled _ask",
     "roundhouse/drivers/schedule.py": "ready done warm_ahead off _switch_on _choose",
-    **{
-        "roundhouse/drivers/%s.py" % chip: " ".join((OF_CHIPS, HELPERS.get(chip, "")))
-        for chip in CHIPS
-    },
 }
+
+
+def hot(name: str) -> list[str]:
+    """Return the functions of a module that become machine code. name: its path on the board."""
+    path = Path(name)
+    if path.parent.name == "drivers" and path.stem in CHIPS:
+        own = vars(chip_class(path.stem))
+        return [one for one in OF_CHIPS.split() if one in own] + HELPERS.get(path.stem, "").split()
+    return HOT.get(name, "").split()
 
 
 def sources() -> list[Path]:
@@ -128,7 +135,7 @@ def frozen_sources() -> dict[str, bytes]:
     for path in sources():
         if path.name != "config.py":
             name = path.relative_to(FIRMWARE).as_posix()
-            files[name] = as_machine_code(inlined(path, FIRMWARE), *HOT.get(name, "").split())
+            files[name] = as_machine_code(inlined(path, FIRMWARE), *hot(name))
     files[DEFAULT_CONFIG] = ("TEXT = %r\n" % config_source().decode()).encode()
     files[RELEASED_FILES] = b"DIGESTS = %r\n" % digests()
     return files

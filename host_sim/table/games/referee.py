@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
+from host_sim.table.games.tile_rules import left_over
 from roundhouse import tiles
 from roundhouse.constants import slot_name
 
@@ -308,9 +309,8 @@ class BaseReferee:
 
     def _left_over(self) -> dict[int, int]:
         """Return {seat: pips} of the tiles that each seat counted as left over."""
-        blank = int(self.options["blank"])
         return {
-            seat: sum(tiles.HIGH[t] + tiles.LOW[t] if t else blank for t in held)
+            seat: sum(left_over(tile, self.options) for tile in held)
             for seat, held in self.counted.items()
         }
 

@@ -45,6 +45,11 @@ def pips(tile: int) -> int:
     return tiles.HIGH[tile] + tiles.LOW[tile]
 
 
+def left_over(tile: int, options: Mapping[str, str]) -> int:
+    """Return the points of a tile that is left in a hand when a round ends (K2, T4)."""
+    return pips(tile) if tile else int(options["blank"])
+
+
 def is_double(tile: int) -> bool:
     return tiles.HIGH[tile] == tiles.LOW[tile]
 
