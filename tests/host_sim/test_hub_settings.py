@@ -308,7 +308,7 @@ class Wire:
 
     def __init__(self, pico):
         self.source = HubStream()
-        self.source.patience, self.source.restart = 1, 0.5  # no other program wants the port
+        self.source.patience, self.source.restart = 1, 0.5  # nothing else uses the port
         self.app = App(LiveTable(self.source, {}))
         self.page = ViewerPage(self.app, Rights(True, "own"), "en")
         self._port = os.open(pico.port_name, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)

@@ -250,7 +250,7 @@ def test_a_board_that_this_program_stopped_is_started(clock):
     assert source.take_output() == b"state\r\n" + START
 
 
-def test_a_prompt_that_somebody_else_opened_waits_to_be_asked(clock):
+def test_a_prompt_of_another_program_waits_for_a_click(clock):
     source = HubStream()
     source.opened("port")
     source.poll()

@@ -169,7 +169,7 @@ class HubClient:
         self._console.start_again()
 
     def start(self) -> None:
-        """Start the hub's program, which somebody has stopped."""
+        """Start the hub's program, which another program stopped."""
         self._console.start_again()
 
     def _is_stopped(self) -> bool:
