@@ -187,6 +187,25 @@ def test_what_micropython_needs_comes_before_anything_is_fetched(tmp_path, mirro
     assert not list((tmp_path / "out").iterdir())
 
 
+def test_the_build_of_micropython_stops_where_its_sources_are_others(tmp_path):
+    script = (ROOT / "host_sim/board/pico/build-firmware.sh").read_text()
+    change = re.search(r"^change\(\) \{.*?^\}", script, re.M | re.S)[0]
+    changes = re.findall(r"^  change .*", script, re.M)
+    (tmp_path / "here").write_text("WORDS 11\n")
+
+    def run(words):
+        command = "set -eu\n%s\n%s\necho went on" % (change, words)
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True
+        )
+        return done.stdout, done.stderr
+
+    assert run("change here '(WORDS )11' '\\140'") == ("went on\n", "")
+    assert (tmp_path / "here").read_text() == "WORDS 40\n"
+    assert run("change here '(WORDS )11' '\\140'") == ("", "here has no (WORDS )11\n")
+    assert len(changes) == 3
+
+
 def test_make_uses_nothing_that_only_gnu_tools_know():
     """The Makefile uses nothing that macOS's GNU make 3.81 and BSD tools lack."""
     text = (ROOT / "Makefile").read_text()

@@ -3,7 +3,7 @@
 
 A pass of the loop is the method `step`: it scans buttons, polls one reader, carries out any input,
 draws a frame every 20 ms and passes text to the console. A pass never waits, and without an input
-it allocates no memory.
+it makes no objects.
 
 The hub turns gestures (presses, holds, cards, a tile tapped with a button down) into inputs (kind,
 slot, value) for the table, a games.match.Match, which knows the rules. The method `input` has
@@ -143,7 +143,7 @@ class Hub:
         """Make one pass of the loop; return whether to run gc.collect() now: after an input, once
         its console line was sent or the host stopped reading.
 
-        A pass without an input allocates no memory.
+        A pass without an input makes no objects.
         """
         try:
             time = self.time

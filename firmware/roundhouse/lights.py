@@ -10,7 +10,7 @@ this module decides when it is shown. There are two steps:
               a brief letter in `_brief` (an answer, a call, the running light), an
               animation, a hold or a fault. `_compose` updates `lamps` if anything has changed.
     colours   `frame` works out the brightness of each lit pixel at the current tick, and writes
-              R, G, B of the pixels that changed. This step allocates no memory.
+              R, G, B of the pixels that changed. This step makes no objects.
 
 Times are ticks of 32 ms, which wrap (lamp_letters.TICKS).
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import Any
 
+from host_sim.board.chips.flash_image import SIZE
 from host_sim.board.chips.mfrc522_chip import FDT_US, air_us
 from host_sim.board.chips.ntag import NTAG213, Answer, Frame
 from host_sim.board.hub.simulated_hub import configured, uid
@@ -211,7 +212,7 @@ for i in range(300):
 print(json.dumps({"figures": 1, "mean": total // 300, "worst": worst}))
 """
 HEAP = """
-free = low = now = 1 << 20
+free = low = 1 << 20
 from roundhouse import boot
 boot.JOURNAL = FOLDER
 h = boot.start(boot.load())
@@ -238,9 +239,20 @@ for _ in range(300):
     h.step()
 gc.collect()
 free = gc.mem_free()
-for _ in range(1000):
-    h.step()
+# what a pass allocates and frees at once is counted, too: until the collector starts by itself
+old = gc.threshold()
+gc.threshold(8192)
+gc.collect()
+junk = bytearray(2048)
+junk = None
 now = gc.mem_free()
+passes = 0
+while passes < 3000 and gc.mem_free() < now + 1024:
+    for _ in range(100):
+        h.step()
+    passes += 100
+allocated = 6144 // passes if passes < 3000 else 0
+gc.threshold(old)
 typed("state")
 for _ in range(300):
     h.step()
@@ -248,7 +260,7 @@ gc.collect()
 behind = gc.mem_free()
 print()
 print(json.dumps({"figures": 1, "play": h.table.turn > 0, "free": free, "behind": behind,
-    "low": low, "grown": free - now}))
+    "low": low, "allocated": allocated}))
 """
 
 
@@ -379,20 +391,45 @@ def taps_on(board: Probe, seed: int, count: int, worst: bool = False) -> list[Ta
     return found
 
 
+class Dragged(Probe):
+    """A new Pico on which roundhouse.uf2 was dragged: there is no file in its flash."""
+
+    def _image(self) -> bytes | None:
+        return b"\xff" * SIZE if FROZEN else super()._image()
+
+
 def start_up() -> dict[str, tuple[int, ...]]:
     """Measure how long the hub takes to start.
 
-    Return {"new": times of a new hub, "resumed": times in the middle of a round}. The times are
-    (ms from power-on until the end of the first frame that is not dark, ms from power-on until the
-    last byte of the first console line).
+    Return {"dragged": times of the first start of a new Pico, "new": times of a new hub that has
+    its config.py, "resumed": times in the middle of a round}. The times are (ms from power-on
+    until the end of the first frame that is not dark, ms from power-on until the last byte of the
+    first console line).
     """
     found = {}
-    for name, board in (("new", Probe()), ("resumed", in_play())):
+    for name, make in (("dragged", Dragged), ("new", Probe), ("resumed", in_play)):
+        board = make()
         if name == "resumed":
             board.unplug()
         first = next(us for us, grb in board.frames if any(grb))
         found[name] = tuple(round((us - board.on_us) / 1000) for us in (first, board.clock.us))
     return found
+
+
+def typed_houses() -> tuple[float, ...]:
+    """Return the ms from Enter to the last byte of the line, when `house ...` is typed in the
+    lobby: (median, worst, share of the lines with an erase)."""
+    board, chance = Probe(), random.Random(1)
+    took, erased = [], 0
+    for name in 2 * ("quebec", "classic", "puremco", "draw", "original", "matador"):
+        board.run(chance.uniform(100, 1000))
+        before, erases, at = len(board.inputs), board.erases, board.clock.us
+        board.emulator.type(b"house %s\r\n" % name.encode())
+        if not board.line_after(before):
+            raise RuntimeError("house %s was not answered" % name)
+        took.append((board.clock.us - at) / 1000)
+        erased += board.erases > erases
+    return statistics.median(took), max(took), erased / len(took)
 
 
 def inputs(game: str) -> dict[str, int]:
@@ -445,7 +482,7 @@ def heap(house: str) -> dict[str, int]:
     "free": free after a garbage collection
     "low": the least free after an input
     "behind": free after a console command and a garbage collection
-    "grown": allocated by 1000 passes of the main loop
+    "allocated": allocated by a pass of the main loop on average, and perhaps freed by it
     """
     result = Snippet(HEAP % house).result
     if not result["play"]:
@@ -560,7 +597,8 @@ def measure() -> dict[str, Any]:
             name: pool.submit(work)
             for name, work in (
                 *(("start", start_up), ("change", change), ("record", record_time)),
-                ("driver", driver_memory.measure),
+                *(("driver", driver_memory.measure), ("typed", typed_houses)),
+                ("stack", benchmark_rounds.stack_left),
             )
         }
         wear = [pool.submit(flash_wear.wear, house, MATCHES) for house in flash_wear.HOUSES]

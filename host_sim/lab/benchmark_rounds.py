@@ -46,7 +46,9 @@ class TapTimes(NamedTuple):
     read_us: see TimedTag; 0 for a press
     erases: the flash blocks erased meanwhile
     playable: whether the seat to move was allowed to play on the slot
+    ends: whether it ended the round
     between: whether the input was made between two rounds
+    opens: whether it opened the round
     """
 
     light: float
@@ -57,6 +59,7 @@ class TapTimes(NamedTuple):
     playable: bool
     ends: bool
     between: bool = False
+    opens: bool = False
 
 
 class TimedHub(BoardHub):
@@ -135,6 +138,7 @@ class TimedHub(BoardHub):
                 name in was["playable"],
                 was["phase"] == "play" != line["phase"],
                 was["phase"] != "play",
+                was["phase"] != "play" == line["phase"],
             )
         )
         return line
@@ -146,10 +150,12 @@ def play(number: int, **changes: Any) -> list[TapTimes]:
     number: its index in ROUNDS
     changes: settings of config.py
     """
+    return play_on(Probe(configured(**changes)), number, changes.get("STATIONS", 10))
+
+
+def play_on(board: Probe, number: int, stations: int = 10) -> list[TapTimes]:
     house, set_, seats = ROUNDS[number]
-    board = Probe(configured(**changes))
     hub = TimedHub(board, house, set_, seats, number)
-    stations = changes.get("STATIONS", 10)
     evening = Evening(hub, house, set_, seats, number, MISCHIEF, stations)
     evening.players.open()
     while evening.referee.phase == "play":
@@ -158,6 +164,45 @@ def play(number: int, **changes: Any) -> list[TapTimes]:
     if evening.referee.phase == "engine":
         evening.players.open()
     return hub.taps
+
+
+# What a config.py may add: every 16th record, an exception is reported from within.
+REPORTS = b"""
+from roundhouse import boot as _boot, crash as _crash, journal as _journal
+_record = _journal.Journal.record
+_count = [0]
+def _reporting(*args):
+    _count[0] += 1
+    if _count[0] % 16 == 0:
+        _crash.report(ValueError("tried"), _boot.lamp, 28)
+    return _record(*args)
+_journal.Journal.record = _reporting
+"""
+STACK_SIZE = 0x2300  # as build-firmware.sh sets it
+STACK = 0x20042000 - STACK_SIZE  # the end of the RP2040's RAM; it grows down
+RARE = ("undo", "redo", "export", "position", "help", "selftest", "selftest end", "state")
+
+
+class Reporting(Probe):
+    """A hub that reports an exception now and then, in the middle of an input."""
+
+    def _changes(self) -> bytes:
+        return super()._changes() + REPORTS
+
+
+def stack_left() -> int:
+    """Return how many bytes of the C stack stay unused in a whole round, and in what is rare."""
+    board = Reporting(configured())
+    play_on(board, QUICK)
+    for line in RARE:
+        board.emulator.type(line.encode() + b"\r\n")
+        board.run(3000)
+    board.press_down("5")
+    board.run(1500)  # takes the last input back
+    board.press_up("5")
+    board.run(1000)
+    stack = board.emulator.read_memory(STACK, STACK_SIZE)
+    return next(n for n, byte in enumerate(stack) if byte)
 
 
 def figures(taps: Sequence[TapTimes]) -> dict[str, Any]:
@@ -174,6 +219,8 @@ def figures(taps: Sequence[TapTimes]) -> dict[str, Any]:
         return (len(values), *(round(v, 1) for v in found))
 
     return {
+        "opens_light": of(lambda tap: tap.light, lambda tap: tap.opens, True),
+        "ends_light": of(lambda tap: tap.light, lambda tap: tap.ends),
         "between_light": of(lambda tap: tap.light, lambda tap: True, True),
         "between_line": of(lambda tap: tap.line, lambda tap: True, True),
         "light_playable": of(lambda tap: tap.light, lambda tap: tap.playable),

@@ -4,6 +4,7 @@
 from typing import Any
 
 from host_sim.lab import benchmark
+from host_sim.lab.benchmark_rounds import STACK_SIZE
 
 Row = tuple[str, ...]  # what, the figure, the goal
 KIB = 1024
@@ -26,7 +27,7 @@ def _heap_rows(heap: dict[str, int]) -> list[Row]:
     what = "%.1f KiB, after a command %.1f KiB, lowest %.1f KiB" % free
     return [
         ("  heap free in play", what, HEAP_GOAL),
-        ("  grown in 1000 passes", "%d bytes" % heap["grown"], "0"),
+        ("  allocated in a pass", "%d bytes" % heap["allocated"], "0"),
     ]
 
 
@@ -107,8 +108,10 @@ def _rows_of_rounds(f: dict[str, Any], title: str = "whole rounds, three fields"
         _tap_row("  line's end, accepted", f["accepted"], "90 ms"),
         _tap_row("  line's end, refused", f["refused"], "90 ms"),
         _tap_row("  line's end, ends a round", f["ends"], "worst 110 ms"),
+        _tap_row("  light, ends a round", f["ends_light"], "worst 55 ms"),
         _tap_row("  WUPA to the end of HLTA", f["read"], "10 ms"),
         _tap_row("between rounds: light", f["between_light"], "worst 55 ms"),
+        _tap_row("  light, opens a round", f["opens_light"], "worst 55 ms"),
         _tap_row("  line's end", f["between_line"], "worst 110 ms"),
     ]
 
@@ -132,20 +135,29 @@ def _start_rows(start: dict[str, Any]) -> list[Row]:
     """Return the table rows of the start. start: from benchmark.start_up."""
     return [
         (what, "light %d ms, the line's end %d ms" % tuple(start[name]), "60, 450 ms")
-        for what, name in (("power on, a new flash", "new"), ("  into a round", "resumed"))
+        for what, name in (
+            ("power on, a new flash", "new"),
+            ("  a Pico never used before", "dragged"),
+            ("  into a round", "resumed"),
+        )
     ]
+
+
+def _stack_row(left: int) -> Row:
+    return "C stack never used", "%.1f KiB of %.1f" % (left / KIB, STACK_SIZE / KIB), "1 KiB"
 
 
 def quick_rows(f: dict[str, Any]) -> list[Row]:
     """Return the rows of the short table. f: from `benchmark.measure_quickly`."""
     (swept,) = f["sweeps"]
     ((house, figures),) = f["games"].items()
-    (_, free, goal), _ = _heap_rows(figures["heap"])
+    (_, free, goal), (_, allocated, none) = _heap_rows(figures["heap"])
     return [
         _poll_row(swept),
         _sweep_row("sweep of 12, two warming ahead", swept, "40 ms"),
         *_rows_of_rounds(f["rounds"], "a round, three fields"),
         (house + ": heap free in play", free, goal),
+        (house + ": allocated in a pass", allocated, none),
         *_start_rows(f["start"]),
     ]
 
@@ -178,6 +190,12 @@ def rows(f: dict[str, Any]) -> list[Row]:
         *_rows_of_taps(f["worst_taps"], ("60 ms", "130 ms", "")),
         *(row for game, figures in f["games"].items() for row in _rows_of(game, figures)),
         _change_row(f["change"]),
+        (
+            "  `house` typed, to its line",
+            "%.0f ms, worst %.0f, with an erase in %.2f of them" % f["typed"],
+            "",
+        ),
+        _stack_row(f["stack"]),
         (
             "journal record, call to return",
             "%.1f ms on average, worst %.0f" % (record["mean"] / 1000, record["worst"] / 1000),

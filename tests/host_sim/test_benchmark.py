@@ -38,7 +38,7 @@ def test_a_board_measures_by_itself_and_is_left_as_it_was(monkeypatch, capsys):
         for name in ("RECORDS", "HEAP"):  # the other tests repeat what they measure as often
             code = getattr(benchmark, name)
             assert "300" in code
-            for often, seldom in (("300", "30"), ("1000", "30"), ("range(60)", "range(3)")):
+            for often, seldom in (("300", "30"), ("range(60)", "range(3)")):
                 code = code.replace(often, seldom)
             monkeypatch.setattr(benchmark, name, code)
         assert main(["bench", "--port", board.port_name, "--json"]) == 0
@@ -152,6 +152,26 @@ def test_a_poll_and_a_sweep_measured_in_two_ways(board):
     # the worst has a check of the chip and a frame of the lamps in between, which are bytecode
     assert swept["us"] <= 600 and swept["us"] <= swept["worst_us"] < 3000
     assert swept["ms"] <= 40 and swept["ms"] / 2 < swept["worst_ms"] < 80
+    if benchmark.FROZEN:  # else the collector, which takes 9 ms, comes by itself every 1.7 s
+        assert swept["worst_ms"] < swept["ms"] + 8
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not benchmark.FROZEN, reason="the image cannot be built here")
+def test_the_stack_is_large_enough(monkeypatch):
+    """A round has the row in `make bench`: here the rare things alone, after a few inputs."""
+    monkeypatch.setattr(benchmark_rounds, "play_on", lambda board, number: few_inputs(board))
+    assert benchmark_rounds.stack_left() >= 900
+
+
+def few_inputs(board):
+    for seat in ("1", "3", "6"):
+        board.press(seat)
+    board.tap("12-12", "3")
+    for tile, slot in (("12-5", "3"), ("12-4", "6"), ("12-3", "1")):
+        board.tap(tile, slot)
+    table = board.inputs[-1]
+    assert table["phase"] == "play"
 
 
 class Heard(benchmark.Snippet):
@@ -195,8 +215,9 @@ print(json.dumps({"figures": 1, "took": took}))
 def test_what_a_start_takes():
     light, line = (60, 450) if benchmark.FROZEN else (200, 1100)
     found = benchmark.start_up()
-    for first, last in found.values():
-        assert 0 < first < light and first < last < line
+    for name, (first, last) in found.items():
+        more = 100 if name == "dragged" else 0  # it makes its file system, and config.py
+        assert 0 < first < light + more and first < last < line + more
 
 
 def test_figures_of_whole_rounds():
@@ -248,7 +269,7 @@ def test_taps_of_a_round_measured_in_two_ways():
 @pytest.mark.slow
 @needs_image
 def test_nothing_is_allocated_in_the_steady_loop(monkeypatch):
-    """The steady loop allocates no heap, and enough heap stays free.
+    """In the image, the steady loop allocates nothing, and enough heap stays free.
 
     `make bench`, which plays longer, has the goals for the heap.
     """
@@ -256,7 +277,7 @@ def test_nothing_is_allocated_in_the_steady_loop(monkeypatch):
     assert shorter != benchmark.HEAP
     monkeypatch.setattr(benchmark, "HEAP", shorter)
     heap = benchmark.heap("puremco")
-    assert heap["grown"] == 0
+    assert (heap["allocated"] == 0) == benchmark.FROZEN
     # well below the goals, because any change to a module shifts the free heap by some bytes
     free, low = (172, 150) if benchmark.FROZEN else (140, 0)
     assert min(heap["free"], heap["behind"]) >= free * 1024
@@ -281,12 +302,12 @@ def test_the_short_table_is_of_what_is_measured_for_it():
     only."""
     tap = benchmark_rounds.TapTimes(30, 50, 9000, 0, True, True, False)
     polled = {"calls": 8, "bytes": 20, "us": 480, "worst_us": 900, "ms": 25, "worst_ms": 33}
-    heap = {"free": 190_000, "low": 170_000, "behind": 189_000, "grown": 0, "play": True}
+    heap = {"free": 190_000, "low": 170_000, "behind": 189_000, "allocated": 0, "play": True}
     found = {
         "sweeps": [polled],
         "rounds": benchmark_rounds.figures([tap]),
         "games": {"puremco": {"heap": heap}},
-        "start": {"new": (39, 416), "resumed": (46, 370)},
+        "start": {"dragged": (122, 477), "new": (39, 416), "resumed": (46, 370)},
     }
     names = [row[0] for row in benchmark_table.quick_rows(found)]
     assert "puremco: heap free in play" in names

@@ -12,6 +12,7 @@ from littlefs import LittleFS, UserContext
 BLOCKS = 352
 BLOCK = 4096
 PAGE = 256
+SIZE = BLOCKS * BLOCK
 OFFSET = 640 * 1024
 # as its rp2 port mounts it: pages of 256 bytes, and caches of four
 GEOMETRY: dict[str, Any] = {

@@ -28,6 +28,11 @@ revision() {  # print Debian's newest revision of upstream version $1 in apt's r
     sort -V | tail -1
 }
 
+change() {  # replace the pattern $2 in the file $1, where it must be, by $3
+  grep -qE "$2" "$1" || { echo "$1 has no $2" >&2; return 1; }
+  sed -i -E "s/$2/$3/" "$1"
+}
+
 fetch() {  # unpack the sources into $tree
   local work="$out/work"
   local apt=(-q -o "Dir::Etc::sourcelist=$work/sources.list" -o Dir::Etc::sourceparts=/nonexistent
@@ -60,6 +65,11 @@ fetch() {  # unpack the sources into $tree
   # nor what is for other processors, networks, other file systems and other kinds of USB device
   sed -i -E '/\/(asm(arm|rv|x)|emit(n|inline)(arm|debug|rv|x)|nlr(mips|power|rv|x)).*\.c$/d' py/py.cmake
   sed -i -E '/\/(vfs_(posix|rom)|network_|mod(bluetooth|lwip|network|socket|tls|web)).*\.c$/d' extmod/extmod.cmake
+  # the frame of a Python function of up to 40 words, not 11, is on the stack: on the heap it would be garbage in each pass
+  # of the hub's loop. The stack is 768 bytes larger for it, and the heap smaller
+  change py/objfun.c '(VM_MAX_STATE_ON_STACK .sizeof.mp_uint_t. \* )11' '\140'
+  change ports/rp2/CMakeLists.txt 'PICO_STACK_SIZE=0x2000' 'PICO_STACK_SIZE=0x2300'
+  change ports/rp2/memmap_mp_rp2040.ld '(__GcHeapEnd = ORIGIN.RAM. \+ LENGTH.RAM.)' '\1 - 0x300'
   mv "$work"/deb/usr/src/tinyusb lib/tinyusb
   sed -i -E '/\/class\/(audio|dfu|hid|midi|net|usbtmc|vendor|video)\/.*\.c$/d' lib/tinyusb/hw/bsp/rp2040/family.cmake
   mv "$work"/deb/usr/src/pico-sdk lib/pico-sdk

@@ -11,6 +11,7 @@ import { Pico, FS_OFFSET, FLASH_SIZE } from "./pico.mjs";
 
 const IN = 0;
 const OUT = 1;
+const RAM = 0x20000000;
 const [caching, ...images] = process.argv.slice(2);
 const movers = []; // pins whose change may move the pin `moved`
 let moved = -1;
@@ -190,6 +191,15 @@ const commands = {
   },
   W(bytes) {
     pico.flash.set(bytes, FS_OFFSET);
+  },
+  // memory: of RAM, from an address on, so many bytes
+  M(bytes) {
+    const at = bytes.readUInt32LE(0) - RAM;
+    const length = bytes.readUInt32LE(4);
+    const found = Buffer.from(pico.rp.sram.subarray(at, at + length));
+    begin("M", length);
+    flush();
+    write(found, length);
   },
   // misses: whether to count those of the flash cache; a second time they are sent
   N(bytes) {
