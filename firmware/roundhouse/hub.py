@@ -13,6 +13,7 @@ these steps:
     first frame        the answer lamp of the slot, within milliseconds of the tap
     journal.record     on flash
     console            one JSON line
+    next frame         all other lamps
 
 A `place` is an index in board order (stations, M, E); a `slot` is a number of the game. Rarely
 needed modules are imported where they are used; boot.tidy frees them.
@@ -203,6 +204,7 @@ class Hub:
         if self._follow:
             self.feedback.follow_up(*self._follow, self.journal, self.scan)
             self._follow = None
+            self._frame(now)
         self._to_prepare = True
         self._quiet_at = self.time.ticks_add(now, _QUIET_MS)
         return True
@@ -261,7 +263,6 @@ class Hub:
         else:
             self._flash(where, "g")
             self.feedback.accepted(where, before)
-            self._frame(self.time.ticks_ms())
             try:
                 new_match = table.phase == constants.LOBBY != before[0]
                 self.journal.record(kind, slot, value, new_match)
@@ -288,7 +289,6 @@ class Hub:
     def _show_red(self, verdict: int, where: int, tile: int = 0) -> None:
         self._flash(where, "r")
         self.feedback.refused(verdict, where, tile)
-        self._frame(self.time.ticks_ms())
 
     # ---- readers ----
 
@@ -579,7 +579,10 @@ class Hub:
         self.console.put('{"slot": "%s", "%s": "%s"%s}' % (name, part, word, more), _LEFT)
 
     def _flash(self, where: int, letter: str) -> None:
+        """Light the answer lamp at once. The next frame, with all other lamps, comes after the
+        input's line."""
         self.strip.show(self._rgb, self.lights.flash(where, letter, self._rgb))
+        self._frame_at = self.time.ticks_add(self.time.ticks_ms(), _FRAME_MS)
 
     def _frame(self, now: int) -> None:
         if self.feedback.piezo:
