@@ -414,16 +414,17 @@ class Lights:
         return changed
 
     def flash(self, slot: int, letter: str, out: bytearray) -> int:
-        """Write the answer of a slot into `out` at once, before the next frame.
+        """Write the beginning of a slot's answer into `out` at once, before the next frame: light,
+        or darkness if the lamp still shows the same answer.
 
-        Returns a mask of the places that changed; 0 if the lamp must first go dark.
+        Returns a mask of the places that changed.
         """
         place = self._place[slot]
-        i = 4 * place + 3
-        if place == _NOWHERE or self._brief[i] not in (0, _BOOKED):
+        if place == _NOWHERE:
             return 0
+        i = 4 * place + 3
         tone = self._known[3 << 7 | ord(letter)] & TONE
-        self._level[i] = self._waves[tone][0]
+        self._level[i] = 0 if self._brief[i] == ord(letter) else self._waves[tone][0]
         self._paint(out, i, tone)
         return 1 << place
 

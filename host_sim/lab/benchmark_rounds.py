@@ -118,6 +118,7 @@ class TimedHub(BoardHub):
         """
         board = self.board
         was, place, before = board.inputs[-1], board.place(name), len(board.inputs)
+        shown = board.frames[-1][1] if board.frames else bytes(12 * len(board.slots))
         board.frames.clear()
         erases, at = board.erases, board.clock.us
         act()
@@ -125,9 +126,14 @@ class TimedHub(BoardHub):
         if line is None:
             raise RuntimeError("%s was not answered" % name)
         line_us = board.clock.us - at
-        while not any(answered(grb, place) for _, grb in board.frames):
+        is_lit, pixel = answered(shown, place), slice(12 * place + 9, 12 * place + 12)
+
+        def begins(grb: bytes) -> bool:  # a lamp that is still lit goes dark first, or changes
+            return grb[pixel] != shown[pixel] if is_lit else answered(grb, place)
+
+        while not any(begins(grb) for _, grb in board.frames):
             board.run(5)
-        light_us = next(us for us, grb in board.frames if answered(grb, place)) - at
+        light_us = next(us for us, grb in board.frames if begins(grb)) - at
         self.taps.append(
             TapTimes(
                 light_us / 1000,

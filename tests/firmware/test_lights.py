@@ -814,4 +814,13 @@ def test_the_first_light_is_the_answers_and_the_frame_behind_it_adds_the_rest():
         for place in range(12):
             i = 12 * place
             assert out[i : i + 12] == first[i : i + 12] or changed >> place & 1
-        assert lights.flash(3, letter, out) == 0, "it is being answered: dark first"
+        assert lights.flash(3, letter, out) == 1 << 3
+        assert out[45:48] == bytes(3), "it is being answered: dark first"
+        lights.answer(3, letter, 10)
+        for now in range(10, 64, 8):
+            lights.frame(now, out)
+            assert out[45:48] == bytes(3)
+        lights.frame(96, out)
+        assert out[45:48] == first[45:48], "and then the same again"
+        other = "r" if letter == "g" else "g"
+        assert lights.flash(3, other, out) == 1 << 3 and out[45:48] not in (first[45:48], bytes(3))
