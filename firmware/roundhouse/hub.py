@@ -204,7 +204,7 @@ class Hub:
         if self._follow:
             self.feedback.follow_up(*self._follow, self.journal, self.scan)
             self._follow = None
-            self._frame(now)
+        self._frame(now)
         self._to_prepare = True
         self._quiet_at = self.time.ticks_add(now, _QUIET_MS)
         return True

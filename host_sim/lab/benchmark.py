@@ -248,9 +248,9 @@ junk = None
 now = gc.mem_free()
 passes = 0
 while passes < 3000 and gc.mem_free() < now + 1024:
-    for _ in range(100):
+    for _ in range(10):
         h.step()
-    passes += 100
+    passes += 10
 allocated = 6144 // passes if passes < 3000 else 0
 gc.threshold(old)
 typed("state")

@@ -277,7 +277,7 @@ def test_nothing_is_allocated_in_the_steady_loop(monkeypatch):
     assert shorter != benchmark.HEAP
     monkeypatch.setattr(benchmark, "HEAP", shorter)
     heap = benchmark.heap("puremco")
-    assert (heap["allocated"] == 0) == benchmark.FROZEN
+    assert heap["allocated"] == 0 or not benchmark.FROZEN
     # well below the goals, because any change to a module shifts the free heap by some bytes
     free, low = (172, 150) if benchmark.FROZEN else (140, 0)
     assert min(heap["free"], heap["behind"]) >= free * 1024

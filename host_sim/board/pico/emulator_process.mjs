@@ -192,7 +192,7 @@ const commands = {
   W(bytes) {
     pico.flash.set(bytes, FS_OFFSET);
   },
-  // memory: of RAM, from an address on, so many bytes
+  // memory: of RAM, the address (4 bytes) and the count of bytes (4)
   M(bytes) {
     const at = bytes.readUInt32LE(0) - RAM;
     const length = bytes.readUInt32LE(4);
