@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Commands that are ended in mid-run exit with the right status and leave no process behind."""
 
+import concurrent.futures.process
 import errno
 import multiprocessing
 import os
@@ -246,6 +247,9 @@ def no_semaphores(request, monkeypatch):
     def none(*_):
         raise OSError(request.param, os.strerror(request.param))
 
+    # the library asks once in a process, and would keep the answer
+    monkeypatch.setattr(concurrent.futures.process, "_system_limits_checked", False)
+    monkeypatch.setattr(concurrent.futures.process, "_system_limited", None)
     if request.param is None:
         monkeypatch.setitem(sys.modules, "multiprocessing.synchronize", None)
         return "multiprocessing.synchronize"
