@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from host_sim.board.pico import node
+from host_sim.lab import benchmark_rounds
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
@@ -204,6 +205,7 @@ def test_the_build_of_micropython_stops_where_its_sources_are_others(tmp_path):
     assert (tmp_path / "here").read_text() == "WORDS 40\n"
     assert run("change here '(WORDS )11' '\\140'") == ("", "here has no (WORDS )11\n")
     assert len(changes) == 3
+    assert "PICO_STACK_SIZE=%#x" % benchmark_rounds.STACK_SIZE in script, "`make bench` reads it"
 
 
 def test_make_uses_nothing_that_only_gnu_tools_know():

@@ -392,7 +392,7 @@ def taps_on(board: Probe, seed: int, count: int, worst: bool = False) -> list[Ta
 
 
 class Dragged(Probe):
-    """A new Pico on which roundhouse.uf2 was dragged: there is no file in its flash."""
+    """A new Pico after roundhouse.uf2 was dragged onto it. Its flash has no files yet."""
 
     def _image(self) -> bytes | None:
         return b"\xff" * SIZE if FROZEN else super()._image()

@@ -253,6 +253,14 @@ def test_the_self_test_shows_what_is_still_to_be_tried(visitor, hub):
     assert page.locator("dialog .slot .open").count() == 3 * 12 - 14
 
 
+def open_settings(visitor, hub):
+    visitor.do("[data-do='open menu']")
+    visitor.do("dialog [data-do='open hub']")
+    visitor.do("dialog [data-do='open hub-config']")
+    visitor.do("dialog [data-do='hub-config read']")
+    hub.until(lambda: visitor.shows("dialog textarea"))
+
+
 class EmulatedHubAtPage(HubAtPage):
     """An emulated Pico whose pseudo-terminal is connected to the page's port, byte by byte."""
 
@@ -327,11 +335,7 @@ def test_the_settings_of_an_emulated_hub_are_changed_and_its_match_goes_on(visit
     for words in (("press", "1"), ("press", "2"), ("tap", "6-6", "E"), ("tap", "6-5", "1")):
         hub.act(*words)
     hub.until(lambda: visitor.shows("#table [data-tile='6-5']"))
-    visitor.do("[data-do='open menu']")
-    visitor.do("dialog [data-do='open hub']")
-    visitor.do("dialog [data-do='open hub-config']")
-    visitor.do("dialog [data-do='hub-config read']")
-    hub.until(lambda: visitor.shows("dialog textarea"))
+    open_settings(visitor, hub)
     field = page.locator("dialog textarea")
     assert "BRIGHTNESS = 96" in field.input_value() and "SET = 6" in field.input_value()
     changed = field.input_value().replace("BRIGHTNESS = 96", "BRIGHTNESS = 600")
@@ -354,16 +358,23 @@ def test_a_page_that_goes_away_starts_the_hub_of_its_settings(visitor, emulated)
     page.evaluate(goes)
     typed = page.evaluate("() => window.hub.typed").split("\r\n")
     assert set(typed) == {"state", ""}, "there is nothing to start"
-    visitor.do("[data-do='open menu']")
-    visitor.do("dialog [data-do='open hub']")
-    visitor.do("dialog [data-do='open hub-config']")
-    visitor.do("dialog [data-do='hub-config read']")
-    hub.until(lambda: visitor.shows("dialog textarea"))
+    open_settings(visitor, hub)
     page.evaluate(goes)
     page.wait_for_function("() => window.hub.typed.endsWith('\\x02\\x04')")
     count = len(hub.board.inputs)
     hub.until(lambda: len(hub.board.inputs) > count)
     assert hub.board.inputs[-1]["input"] == "power-up"
+
+
+@pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image: make micropython")
+def test_another_tab_that_takes_over_starts_the_hub_of_the_settings(visitor, emulated):
+    open_settings(visitor, emulated)
+    other = visitor.tab()
+    other.page.goto(other.address)
+    other.do("dialog [data-do=take-over]")
+    visitor.page.wait_for_selector("dialog[open] [data-do=take-over]")
+    visitor.page.wait_for_function("() => window.hub.typed.endsWith('\\x02\\x04')")
+    visitor.page.wait_for_function("() => window.hub.out === null")
 
 
 @pytest.mark.skipif(not IMAGE.exists(), reason="no MicroPython image: make micropython")

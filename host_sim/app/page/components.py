@@ -189,7 +189,7 @@ def requests(viewer: Viewer) -> h.Node:
 
 
 def request_row(viewer: Viewer, request: Request) -> h.Node:
-    """Return a request with its sign and its code, which nobody but the owner may see."""
+    """Return a request with its sign and its code, which only the owner may see."""
     sign = request_sign(viewer, request)
     code = (
         viewer.translate("page.codes_rest")

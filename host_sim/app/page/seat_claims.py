@@ -57,12 +57,16 @@ class Request:
 class WrongCodes:
     """The wrong codes of a browser.
 
-    wait_s: how long it waits after the last one; wait_ends: in seconds of time.monotonic()
+    wait_ends: when it may type another code, in seconds of time.monotonic()
     """
 
     count: int = 0
-    wait_s: int = 0
     wait_ends: float = 0.0
+
+    @property
+    def wait_s(self) -> int:
+        """How long the browser waits after the last wrong code."""
+        return WAITS_S[min(self.count, len(WAITS_S)) - 1]
 
 
 class SeatClaims:
@@ -183,7 +187,6 @@ class SeatClaims:
             return self.grant(seat, browser_id)
         now = time.monotonic()
         wrong = self._wrong.setdefault(browser_id, WrongCodes())
-        wrong.wait_s = WAITS_S[min(wrong.count, len(WAITS_S) - 1)]
         wrong.count += 1
         wrong.wait_ends = now + wrong.wait_s
         request.ends = wrong.wait_ends + ASK_S

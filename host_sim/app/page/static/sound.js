@@ -10,7 +10,7 @@ function wake() {
   try {
     if (!context || context.state === "closed") context = new AudioContext();
   } catch {
-    return; // there is no sound here
+    return; // this browser has no sound
   }
   if (context.state !== "running") context.resume().catch(() => {});
 }

@@ -56,8 +56,15 @@ export function connect({ receive, showNotice, onOpen }) {
   function release() {
     isOpen = false;
     worker.terminate();
+    startHub();
     serial.close();
     receive({ show: { dialog: takeOverDialog() } });
+  }
+
+  // A hub whose settings are open stands still: it starts again when this page lets go of it.
+  function startHub() {
+    if (typedAtEnd) serial.write(typedAtEnd);
+    typedAtEnd = "";
   }
 
   function fail(reason) {
@@ -97,9 +104,7 @@ export function connect({ receive, showNotice, onOpen }) {
     const text = takeMatch();
     if (text) send({ do: "look-at-link", fields: { text } });
   });
-  addEventListener("pagehide", () => {
-    if (typedAtEnd) serial.write(typedAtEnd);
-  });
+  addEventListener("pagehide", startHub);
   onFileDrop((text) => send({ do: "look-at", fields: { text } }));
   start(false);
   return { send };

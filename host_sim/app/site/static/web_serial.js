@@ -85,6 +85,6 @@ export class SerialConnection {
 
   close() {
     this.wanted = false;
-    this.reader?.cancel().catch(() => {});
+    this.written.then(() => this.reader?.cancel()).catch(() => {});
   }
 }
