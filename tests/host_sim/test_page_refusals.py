@@ -105,6 +105,25 @@ def test_copying_works_another_way_or_says_that_it_does_not(browser, tmp_path, k
         assert page.locator("textarea.heard").count() == 0
 
 
+TYPE_AT_ONCE = """field => {
+  document.querySelector("[name=answer-lock][value=no]").click();
+  field.select();
+  document.execCommand("insertText", false, "7, 6");
+}"""
+
+
+def test_an_answer_does_not_replace_what_was_typed_since(browser, tmp_path):
+    with visiting(browser, tmp_path) as visitor:
+        page = visitor.page
+        visitor.do("dialog [data-do='open own']")
+        deal = page.locator("[name=typed-deal]")
+        deal.evaluate(TYPE_AT_ONCE)
+        visitor.wait(".changes li")  # the answer to the click
+        assert deal.input_value() == "7, 6"
+        deal.press("Tab")
+        visitor.wait(".changes li", has_text="7, 6")
+
+
 # ---- what is heard and seen otherwise ----
 
 

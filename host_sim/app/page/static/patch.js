@@ -40,8 +40,14 @@ function beforeNodeMorphed(element, next) {
   return !(element instanceof SVGElement && element.isEqualNode(next));
 }
 
+// The field in which somebody types just now. An answer to what was sent before knows nothing of it.
+let typed = null;
+document.addEventListener("input", ({ target }) => (typed = target));
+for (const end of ["change", "focusout"])
+  document.addEventListener(end, ({ target }) => (typed = typed === target ? null : typed));
+
 /** Keep typed text, and details that are open. */
 function beforeAttributeUpdated(name, element, change) {
-  if (name === "value") return !element.dataset.keep;
+  if (name === "value") return !element.dataset.keep && element !== typed;
   return !(name === "open" && change === "remove");
 }
