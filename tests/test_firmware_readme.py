@@ -60,7 +60,7 @@ def test_the_drawing_shows_a_real_tile():
             "VERDICTS",
             (*constants.VERDICTS[:2], *constants.VERDICTS[3:1:-1], *constants.VERDICTS[4:]),
         ),
-        (settings, "NUMBERS", {**settings.NUMBERS, "FIELDS": (1, 4)}),
+        (settings, "NUMBERS", {**settings.NUMBERS, "FIELDS": (1, 5)}),
         (settings, "DEFAULTS", {**settings.DEFAULTS, "FIELDS": 2}),
         (commands, "NUMBERS", {**commands.NUMBERS, "turn": (constants.TURN, "N", ((1, 12),))}),
         (journal, "FULL", 400),

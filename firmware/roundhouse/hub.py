@@ -14,6 +14,7 @@ these steps:
     journal.record     on flash
     console            one JSON line
     next frame         all other lamps
+    journal.prepare    slow work for the next record
 
 A `place` is an index in board order (stations, M, E); a `slot` is a number of the game. Rarely
 needed modules are imported where they are used; boot.tidy frees them.
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 
 
 _FRAME_MS = const(20)  # between two frames of the lights
-_QUIET_MS = const(100)  # after an input, before work for the next one begins
 _PAUSE_MS = const(1000)  # without an input, before each step of work that nothing waits for
 _SCAN_MS = const(10)  # between two looks at the buttons
 _LEFT = const(2304)  # bytes of the console's ring that lines of health leave to those of the match
@@ -205,8 +205,9 @@ class Hub:
             self.feedback.follow_up(*self._follow, self.journal, self.scan)
             self._follow = None
         self._frame(now)
-        self._to_prepare = True
-        self._quiet_at = self.time.ticks_add(now, _QUIET_MS)
+        # before anything else, because the next input is never as far away as now
+        self._to_prepare = self.journal.prepare()
+        self._quiet_at = now
         return True
 
     def _suspended(self) -> None:

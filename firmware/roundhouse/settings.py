@@ -48,7 +48,7 @@ NAMES: tuple[str, ...] = tuple(sorted(DEFAULTS))
 NUMBERS = {  # name -> lowest, highest
     "BRIGHTNESS": (1, 255),
     "MILLIAMPS": (50, 5000),
-    "FIELDS": (1, 3),
+    "FIELDS": (1, 4),
     "BAUD": (500000, 8000000),
     "NIGHT_MINUTES": (0, 1440),
     "NIGHT_BRIGHTNESS": (1, 255),

@@ -556,22 +556,24 @@ def _build() -> None:
 
 def measure_quickly() -> dict[str, Any]:
     """Return the most important figures, in the form of `measure`. Taps are measured in only one
-    round, and polls of the readers only with `fields` = 3."""
+    round, played slowly and in haste, and polls of the readers only with `fields` = 3."""
     from host_sim.lab import benchmark_rounds
 
     _build()
     with worker_pool.pool() as pool:
         waiting: list[Future[Any]] = [
             pool.submit(benchmark_rounds.play, benchmark_rounds.QUICK),
+            pool.submit(benchmark_rounds.play, benchmark_rounds.QUICK, benchmark_rounds.HASTE_MS),
             pool.submit(start_up),
             pool.submit(heap, QUICK_HOUSE),
             pool.submit(sweep, 3),
         ]
         worker_pool.follow("bench", waiting)
-        tapped, start, free, swept = [run.result() for run in waiting]
+        tapped, haste, start, free, swept = [run.result() for run in waiting]
     return {
         "sweeps": [swept],
         "rounds": benchmark_rounds.figures(tapped),
+        "haste": benchmark_rounds.figures(haste),
         "games": {QUICK_HOUSE: {"heap": free}},
         "start": start,
     }
@@ -587,12 +589,20 @@ def measure() -> dict[str, Any]:
         single = {
             stations: [
                 pool.submit(benchmark_rounds.play, number, FIELDS=1, **wiring)
-                for number in benchmark_rounds.SINGLE
+                for number in benchmark_rounds.SAMPLE
             ]
             for stations, wiring in (("12", {}), ("10", {"WIRING": "breadboard", "STATIONS": 8}))
         }
+        four = [
+            pool.submit(benchmark_rounds.play, number, FIELDS=4)
+            for number in benchmark_rounds.SAMPLE
+        ]
+        haste = [
+            pool.submit(benchmark_rounds.play, number, benchmark_rounds.HASTE_MS)
+            for number in benchmark_rounds.SAMPLE
+        ]
         worst = [pool.submit(taps, seed, WORST_TAPS, True) for seed in range(WORST_RUNS)]
-        swept = [pool.submit(sweep, fields) for fields in (1, 2, 3)]
+        swept = [pool.submit(sweep, fields) for fields in (1, 2, 3, 4)]
         others = {
             name: pool.submit(work)
             for name, work in (
@@ -608,7 +618,7 @@ def measure() -> dict[str, Any]:
         }
         rules = [run for _, *runs in played.values() for run in runs]
         alone = [run for runs in single.values() for run in runs]
-        taps_of: list[Any] = [*tapped, *alone, *worst]
+        taps_of: list[Any] = [*tapped, *alone, *four, *haste, *worst]
         worker_pool.follow("bench", [*taps_of, *swept, *others.values(), *rules, *wear])
         return {
             "sweeps": [run.result() for run in swept],
@@ -617,6 +627,8 @@ def measure() -> dict[str, Any]:
                 slots: benchmark_rounds.figures([tap for run in runs for tap in run.result()])
                 for slots, runs in single.items()
             },
+            "four_fields": benchmark_rounds.figures([t for run in four for t in run.result()]),
+            "haste": benchmark_rounds.figures([t for run in haste for t in run.result()]),
             "worst_taps": of_taps([tap for run in worst for tap in run.result()]),
             **{name: run.result() for name, run in others.items()},
             "wear": flash_wear.figures([run.result() for run in wear]),

@@ -27,10 +27,11 @@ ROUNDS = (
     ("matador", 12, (2, 6, 8)),
 )
 QUICK = 2  # the round that benchmark.measure_quickly plays
-SINGLE = (0, 5)  # the rounds also played with one field, on stations of a breadboard
+SAMPLE = (0, 5)  # the rounds also played with one field, with four, and at a quick table
 MISCHIEF = 0.05  # how often a player does something odd before a tile is laid
 PRESSED_MS = 100
 PAUSE_MS = 450, 550  # from an answer to the next tap: faster than people
+HASTE_MS = 70, 140  # the same at a quick table: work of idle times falls between
 
 
 Row = tuple[float, ...]
@@ -71,9 +72,16 @@ class TimedHub(BoardHub):
     board: Probe
 
     def __init__(
-        self, board: Probe, house: str, set_: int, seats: Sequence[int], seed: int
+        self,
+        board: Probe,
+        house: str,
+        set_: int,
+        seats: Sequence[int],
+        seed: int,
+        pause_ms: tuple[int, int] = PAUSE_MS,
     ) -> None:
         self.board = board
+        self.pause_ms = pause_ms
         self.taps: list[TapTimes] = []
         self._chance = random.Random(seed)
         for line in ("house " + house, "set %d" % set_):
@@ -85,7 +93,7 @@ class TimedHub(BoardHub):
     def tap(self, slot: int, tile: int, override: bool = False) -> ConsoleLine | None:
         """Tap a tile, time the answer and remove the tag."""
         board, name = self.board, slot_name(slot)
-        board.run(self._chance.uniform(*PAUSE_MS))
+        board.run(self._chance.uniform(*self.pause_ms))
         if override:
             board.press_down(name)
             board.run(100)
@@ -100,7 +108,7 @@ class TimedHub(BoardHub):
     def press(self, slot: int) -> ConsoleLine | None:
         """Press a slot's button after a pause; between two rounds, time the answer."""
         board, name = self.board, slot_name(slot)
-        board.run(self._chance.uniform(*PAUSE_MS))
+        board.run(self._chance.uniform(*self.pause_ms))
         if board.inputs[-1]["phase"] == "play":
             return super().press(slot)
         board.run(PRESSED_MS)  # in all more than half a second since this button was let go
@@ -150,18 +158,21 @@ class TimedHub(BoardHub):
         return line
 
 
-def play(number: int, **changes: Any) -> list[TapTimes]:
+def play(number: int, pause_ms: tuple[int, int] = PAUSE_MS, **changes: Any) -> list[TapTimes]:
     """Play one of ROUNDS on an emulated hub, count the hands, and open the next round.
 
     number: its index in ROUNDS
     changes: settings of config.py
     """
-    return play_on(Probe(configured(**changes)), number, changes.get("STATIONS", 10))
+    board = Probe(configured(**changes))
+    return play_on(board, number, changes.get("STATIONS", 10), pause_ms)
 
 
-def play_on(board: Probe, number: int, stations: int = 10) -> list[TapTimes]:
+def play_on(
+    board: Probe, number: int, stations: int = 10, pause_ms: tuple[int, int] = PAUSE_MS
+) -> list[TapTimes]:
     house, set_, seats = ROUNDS[number]
-    hub = TimedHub(board, house, set_, seats, number)
+    hub = TimedHub(board, house, set_, seats, number, pause_ms)
     evening = Evening(hub, house, set_, seats, number, MISCHIEF, stations)
     evening.players.open()
     while evening.referee.phase == "play":

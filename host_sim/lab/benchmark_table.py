@@ -4,7 +4,7 @@
 from typing import Any
 
 from host_sim.lab import benchmark
-from host_sim.lab.benchmark_rounds import STACK_SIZE
+from host_sim.lab.benchmark_rounds import HASTE_MS, STACK_SIZE
 
 Row = tuple[str, ...]  # what, the figure, the goal
 KIB = 1024
@@ -116,6 +116,15 @@ def _rows_of_rounds(f: dict[str, Any], title: str = "whole rounds, three fields"
     ]
 
 
+def _rows_in_haste(f: dict[str, Any]) -> list[Row]:
+    title = "a quick table, %d to %d ms after a line" % HASTE_MS
+    return [
+        _tap_row(title + ": light", f["light"], "worst 50 ms"),
+        _tap_row("  line's end, accepted", f["accepted"], "worst 80 ms"),
+        _tap_row("  line's end, refused", f["refused"], "worst 80 ms"),
+    ]
+
+
 def _poll_row(poll: dict[str, Any]) -> Row:
     """Return the table row of a poll. poll: from benchmark.sweep."""
     return (
@@ -156,6 +165,7 @@ def quick_rows(f: dict[str, Any]) -> list[Row]:
         _poll_row(swept),
         _sweep_row("sweep of 12, two warming ahead", swept, "40, worst 29.5 ms"),
         *_rows_of_rounds(f["rounds"], "a round, three fields"),
+        *_rows_in_haste(f["haste"]),
         (house + ": heap free in play", free, goal),
         (house + ": allocated in a pass", allocated, none),
         *_start_rows(f["start"]),
@@ -177,11 +187,17 @@ def rows(f: dict[str, Any]) -> list[Row]:
         ),
         *map(
             _sweep_row,
-            ("sweep of 12, 1 field on", "  one warming ahead", "  two warming ahead"),
+            (
+                *("sweep of 12, 1 field on", "  one warming ahead", "  two warming ahead"),
+                "  three, of four fields",
+            ),
             sweeps,
-            ("", "65 ms", "40, worst 29.5 ms"),
+            ("", "65 ms", "40, worst 29.5 ms", "21 ms"),
         ),
         *_rows_of_rounds(f["rounds"]),
+        *_rows_in_haste(f["haste"]),
+        _tap_row("four fields: light", f["four_fields"]["light"], "38, worst 42 ms"),
+        _tap_row("  line's end, accepted", f["four_fields"]["accepted"], ""),
         *(
             _tap_row("one field, %s slots: light" % slots, found["light"], goal)
             for (slots, found), goal in zip(f["one_field"].items(), ("95 ms", "80 ms"))

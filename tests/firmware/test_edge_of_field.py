@@ -11,7 +11,7 @@ from host_sim.board.hub.simulated_hub import SimulatedHub, configured, uid
 from roundhouse.drivers.tag_tracker import KnownTags
 
 HEARD_MS = 150  # enough to be read, also with one antenna at a time
-FIELDS = (1, 3)
+FIELDS = (1, 3, 4)
 
 
 def playing(fields=3):

@@ -130,7 +130,7 @@ def test_a_step_takes_12_calls_and_600_us_with_its_antennas():
             board.clock.us += 100
 
 
-@pytest.mark.parametrize(("fields", "limit_ms"), [(1, 100), (2, 65), (3, 40)])
+@pytest.mark.parametrize(("fields", "limit_ms"), [(1, 100), (2, 65), (3, 40), (4, 35)])
 def test_sweep_time(fields, limit_ms):
     board = Board(fields=fields)
     board.run(200)
@@ -148,7 +148,7 @@ def test_sweep_time(fields, limit_ms):
 
 
 @pytest.mark.parametrize("count", (1, 2, 3, 7, 12))
-@pytest.mark.parametrize("fields", [1, 2, 3])
+@pytest.mark.parametrize("fields", [1, 2, 3, 4])
 def test_every_slot_has_its_turn_and_fields_keep_apart(count, fields):
     board = Board(count, fields)
     last = [0] * count

@@ -8,6 +8,7 @@ import pytest
 
 from host_sim.__main__ import main
 from host_sim.board.chips import flash_image
+from host_sim.board.hub.simulated_hub import configured
 from host_sim.board.pico.emulator import IMAGE
 from host_sim.lab import (
     benchmark,
@@ -236,10 +237,13 @@ def test_figures_of_whole_rounds():
 
 @pytest.mark.slow
 @needs_image
-def test_taps_of_a_round_measured_in_two_ways():
-    """The benchmark's times of a round's first taps agree with the journal, and no block is
-    erased."""
-    board = benchmark.Probe()
+@pytest.mark.parametrize(
+    "pause_ms, fields", [(benchmark_rounds.PAUSE_MS, 3), (benchmark_rounds.HASTE_MS, 4)]
+)
+def test_taps_of_a_round_measured_in_two_ways(pause_ms, fields):
+    """The benchmark's times of a round's first taps agree with the journal, and blocks are erased
+    only between them."""
+    board = benchmark.Probe(configured(FIELDS=fields))
     wrote = []
     flash = board.flash
 
@@ -248,10 +252,10 @@ def test_taps_of_a_round_measured_in_two_ways():
         flash(letter, address, length)
 
     board.flash = noted
-    hub = benchmark_rounds.TimedHub(board, "puremco", 12, (1, 3, 6, 8), 1)
+    hub = benchmark_rounds.TimedHub(board, "puremco", 12, (1, 3, 6, 8), 1, pause_ms)
     evening = Evening(hub, "puremco", 12, (1, 3, 6, 8), 1, 0)
     evening.players.open()
-    while len(hub.taps) < 4:
+    while len(hub.taps) < 9:
         began, before = len(wrote), len(hub.taps)
         at = board.clock.us
         evening.players.move()
@@ -260,10 +264,11 @@ def test_taps_of_a_round_measured_in_two_ways():
         tap = hub.taps[-1]
         programmed = [us for letter, us in wrote[began:] if letter == "p"]
         assert programmed and not tap.erases
-        laid = at + 1000 * benchmark_rounds.PAUSE_MS[0]
+        laid = at + 1000 * pause_ms[0]
         assert laid + 1000 * tap.light - 1000 < programmed[-1] < board.clock.us
         assert tap.light < tap.line < 90
         assert tap.read_us < 10000
+    assert "e" in {letter for letter, _ in wrote}
 
 
 @pytest.mark.slow
@@ -306,6 +311,7 @@ def test_the_short_table_is_of_what_is_measured_for_it():
     found = {
         "sweeps": [polled],
         "rounds": benchmark_rounds.figures([tap]),
+        "haste": benchmark_rounds.figures([tap]),
         "games": {"puremco": {"heap": heap}},
         "start": {"dragged": (122, 477), "new": (39, 416), "resumed": (46, 370)},
     }

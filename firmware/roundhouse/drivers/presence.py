@@ -47,7 +47,7 @@ class Readers:
     clock: an object with ticks_us, ticks_diff, ticks_add and sleep_us.
     enough: enough(buf, n) returns how many bytes must be read to know a tag's text; buf has the
         first n bytes of the tag's memory from page 3 on.
-    fields: the number of antennas that may be on at once, 1..3.
+    fields: the number of antennas that may be on at once, 1..4.
 
     step() sets `new`, the count of new tags. For the first two of them, images[k] is the tag's
     memory from page 3 on, and sizes[k] is the count of valid bytes in images[k], or 0 if the tag

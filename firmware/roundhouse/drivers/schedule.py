@@ -24,7 +24,7 @@ class Schedule:
     chip: an object with the method field(i, on), see `reader`.
     clock: an object with ticks_us, ticks_diff and ticks_add.
     works: a byte per slot, nonzero while the slot's reader works; Readers updates it.
-    fields: the number of antennas that may be on at once, 1 to 3.
+    fields: the number of antennas that may be on at once, 1 to 4.
 
     warm[:warm_count]: the slots whose antenna is on, oldest first
     warm_us[i]: the time in us ticks at which tags on slot i begin to answer; valid while its

@@ -246,15 +246,15 @@ def preset(house: int, chosen: int = 0, rows: "Sequence[_Row] | None" = None) ->
     """
     _, column, settings = _sheet(house)
     sheets = _sheets(house)
+    name = sheets.HOUSES[column]
     out = bytearray()
-    for row in sheets.OPTIONS:  # read only in part: a board waits for this at power-up
-        parts = row.split(": ")
+    for row in sheets.OPTIONS:
         place = 0
-        if len(parts) > 2:
-            others = parts[2].split()
-            for i in range(0, len(others), 2):
-                if others[i] == sheets.HOUSES[column]:
-                    place = parts[1].split().index(others[i + 1])
+        if name in row:  # most rows are not split: a board waits for this at power-up
+            _, values, others = (row + ": ").split(": ")[:3]
+            said = others.split()
+            if name in said[::2]:
+                place = values.split().index(said[1::2][said[::2].index(name)])
         out.append(place)
     if not settings and not chosen:
         return out
