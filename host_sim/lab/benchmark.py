@@ -586,21 +586,17 @@ def measure() -> dict[str, Any]:
     with worker_pool.pool() as pool:
         played_rounds = range(len(benchmark_rounds.ROUNDS))
         tapped = [pool.submit(benchmark_rounds.play, number) for number in played_rounds]
+
+        def sample(**how: Any) -> list[Future[list[benchmark_rounds.TapTimes]]]:
+            played = functools.partial(benchmark_rounds.play, **how)
+            return [pool.submit(played, number) for number in benchmark_rounds.SAMPLE]
+
         single = {
-            stations: [
-                pool.submit(benchmark_rounds.play, number, FIELDS=1, **wiring)
-                for number in benchmark_rounds.SAMPLE
-            ]
-            for stations, wiring in (("12", {}), ("10", {"WIRING": "breadboard", "STATIONS": 8}))
+            "12": sample(FIELDS=1),
+            "10": sample(FIELDS=1, WIRING="breadboard", STATIONS=8),
         }
-        four = [
-            pool.submit(benchmark_rounds.play, number, FIELDS=4)
-            for number in benchmark_rounds.SAMPLE
-        ]
-        haste = [
-            pool.submit(benchmark_rounds.play, number, benchmark_rounds.HASTE_MS)
-            for number in benchmark_rounds.SAMPLE
-        ]
+        four = sample(FIELDS=4)
+        haste = sample(pause_ms=benchmark_rounds.HASTE_MS)
         worst = [pool.submit(taps, seed, WORST_TAPS, True) for seed in range(WORST_RUNS)]
         swept = [pool.submit(sweep, fields) for fields in (1, 2, 3, 4)]
         others = {
