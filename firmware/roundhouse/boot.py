@@ -192,7 +192,7 @@ def start(config: "Any") -> "Hub":
         def remark(text: str) -> None:
             hub.put_line(console.remark(text))
 
-        hub.do_in_pauses(old_files.removal(DIGESTS, remark))
+        hub.later(hub.PAUSE, old_files.removal(DIGESTS, remark))
     forget("hub_builder", "lamp_letters", "palettes", "old_files", "released_files")
     tidy(hub)
     return hub

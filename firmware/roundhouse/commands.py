@@ -75,7 +75,7 @@ def run(hub: "Hub", line: str) -> None:
     elif word == "help":
         hub.put_line('{"help": [%s]}' % ", ".join([console.quote(w) for w in HELP]))
     elif word in ("export", "position"):
-        hub.start_job(export(hub) if word == "export" else script(hub))
+        hub.later(hub.READ, export(hub) if word == "export" else script(hub))
     elif word == "selftest":
         hub.start_test()
     elif word == "sound":
@@ -94,7 +94,7 @@ def run(hub: "Hub", line: str) -> None:
 def recover(hub: "Hub", where: int) -> None:
     """Reload the match from flash after memory ran out during an input at slot `where`; report
     this on the console."""
-    hub.start_job(None)
+    hub.later(hub.READ, None)
     hub.reader.chip.rest()
     hub.journal.resume()
     hub.show_again("r", where)
@@ -141,23 +141,23 @@ def sound(hub: "Hub", on: bool | None, text: str, where: int) -> None:
     piezo.silence(not on)
 
 
-def export(hub: "Hub") -> "Iterator[None]":
+def export(hub: "Hub") -> "Iterator[bool]":
     """Print each segment (file) of the journal, then the state of the table. Yields after each
     line."""
     for number, data in hub.journal.segments():
         hub.put_line('{"segment": %d, "data": "%s"}' % (number, binascii.hexlify(data).decode()))
-        yield
+        yield False
     hub.put_state("export", True)
 
 
-def script(hub: "Hub") -> "Iterator[None]":
+def script(hub: "Hub") -> "Iterator[bool]":
     """Print a table script that recreates the table, then the table's state. Yields after each
     line."""
     from roundhouse import position
 
     for text in position.lines(hub.table, hub.journal, hub.scan):
         hub.put_line('{"script": "%s"}' % text)
-        yield
+        yield False
     hub.put_state("position", True)
 
 

@@ -67,10 +67,15 @@ class Hub:
     no_memory: whether memory ran out in the last pass; the next pass then reloads the match from
         the journal.
 
-    commands and tag_writer use only public methods and the attributes `table`, `slots`, `reader`,
-    `strip`, `journal` and `feedback`. In all methods, `text` is the input as the console prints
+    commands and tag_writer use only public methods, the constants below and the attributes
+    `table`, `slots`, `reader`, `strip`, `journal` and `feedback`. In all methods, `text` is the input as the console prints
     it, and `where` is the slot that shows the answer.
     """
+
+    # What work for later waits for, in the order in which it is done:
+    SENT = 0  # the lines so far were sent, or the host does not read them
+    READ = 1  # the host has read all lines
+    PAUSE = 2  # a second without an input, and since the step before
 
     def __init__(
         self,
@@ -113,17 +118,11 @@ class Hub:
         self._held_slot = constants.E  # the slot whose button was held last
         self._event = 0  # a button's event that is not handled yet, and its place
         self._event_at = 0
-        self._to_tidy = False  # an input was answered, and boot.tidy has not run since
-        self._to_prepare = False  # boot.tidy has run, and journal.prepare has more to do
-        self._quiet_at = 0  # when it may go on
-        # (verdict, where, tile) for feedback.follow_up
-        self._follow: tuple[int, int, int] | None = None
+        self._later: dict[int, Iterator[bool]] = {}  # work for later, by what it waits for
+        self._paused_at = self._awake_at  # the last step of work for a pause
         self._test: Any = None  # the self-test, while it runs
         self.no_memory = False
         self._last_at = constants.E  # where the last input was made
-        # iterator of start_job: each step puts a line on the console
-        self._job: Iterator[None] | None = None
-        self._in_pauses: Iterator[bool] | None = None  # iterator of do_in_pauses
         self._once = (None, 0)  # the first of two requests, and when it came
         self._config = config
         reader.while_waiting(self.scan)
@@ -165,50 +164,61 @@ class Hub:
                 self._frame_at = time.ticks_add(now, _FRAME_MS)
                 self._frame(now)
             flows = self.console.flush()
-            if self._job and not self.console.waiting:
-                self._do_job()
-            if self._to_tidy and not flows:
-                return self._answered(now)
-            if self._to_prepare and time.ticks_diff(now, self._quiet_at) >= 0:
-                self._to_prepare = self.journal.prepare() or self._use_pause(now)
-            return False
+            return self._work(flows, now) if self._later else False
         except MemoryError as error:
             if self.no_memory:
                 raise error  # recovering ran out of memory, too (no bare raise in machine code)
             self.no_memory = True
             return True
 
-    def _do_job(self) -> None:
-        try:
-            next(self._job)  # type: ignore[arg-type]
-        except StopIteration:
-            self._job = None
+    def later(self, when: int, steps: "Iterator[bool] | None") -> None:
+        """Run an iterator later, a step at a time, and each step only when SENT, READ or PAUSE has
+        come true. A step yields whether to run gc.collect().
 
-    def _use_pause(self, now: int) -> bool:
-        """Make a step of the iterator of do_in_pauses, unless there was an input just now. Return
-        whether more steps are left."""
-        steps = self._in_pauses
-        if not steps:
-            return False
-        self._quiet_at = self.time.ticks_add(now, _PAUSE_MS)
-        if not within(self.time.ticks_diff, now, self._awake_at, _PAUSE_MS):
-            self._in_pauses = None  # an iterator that raises an exception is not to be used again
-            if not next(steps):
+        The iterator takes the place of the one that waits for the same. None only removes it.
+        """
+        self._later.pop(when, None)
+        if steps:
+            self._later[when] = steps
+
+    def _work(self, flows: bool, now: int) -> bool:
+        """Make a step of all work whose time has come. Return whether to run gc.collect(). flows:
+        whether lines are being sent."""
+        collect = False
+        for when in (self.SENT, self.READ, self.PAUSE):
+            steps = self._later.get(when)
+            if steps and self._is_time(when, flows, now):
+                del self._later[when]  # one that raises an exception is not to be used again
+                try:
+                    collect = next(steps) or collect
+                    self._later.setdefault(when, steps)  # unless it has set another one
+                except StopIteration:
+                    pass
+        return collect
+
+    def _is_time(self, when: int, flows: bool, now: int) -> bool:
+        if when == self.SENT:
+            return not flows
+        if when == self.READ:
+            return not self.console.waiting
+        for at in (self._awake_at, self._paused_at):
+            if within(self.time.ticks_diff, now, at, _PAUSE_MS):
                 return False
-            self._in_pauses = steps
+        self._paused_at = now
         return True
 
-    def _answered(self, now: int) -> bool:
-        """After an input's console line, show the rest of the input's feedback. Return True."""
-        self._to_tidy = False
-        if self._follow:
-            self.feedback.follow_up(*self._follow, self.journal, self.scan)
-            self._follow = None
-        self._frame(now)
+    def _after_input(self, follow: "tuple[int, int, int] | None") -> "Iterator[bool]":
+        """Do what follows on an input's console line. follow: (verdict, where, tile) for
+        feedback.follow_up, or None."""
+        if follow:
+            self.feedback.follow_up(*follow, self.journal, self.scan)
+        self._frame(self.time.ticks_ms())
         # before anything else, because the next input is never as far away as now
-        self._to_prepare = self.journal.prepare()
-        self._quiet_at = now
-        return True
+        more = self.journal.prepare()
+        yield True
+        while more:
+            more = self.journal.prepare()
+            yield False
 
     def _suspended(self) -> None:
         """Make one pass while the match is suspended: memory ran out, or a self-test runs."""
@@ -228,7 +238,7 @@ class Hub:
             self._test.end()
             self._test = None
             self.lights.redraw()
-            self._frame_at = self._quiet_at = now  # they may lie days back
+            self._frame_at = self._paused_at = now  # they may lie days back
             self._wake()
             self._show_faults()
 
@@ -246,27 +256,27 @@ class Hub:
 
     # ---- inputs ----
 
-    def input(self, kind: int, slot: int, value: int, text: "Any", where: int) -> None:
+    def input(
+        self, kind: int, slot: int, value: int, text: str, where: int, chance: int = 0
+    ) -> None:
         """Carry out an input: get the verdict, show the answer at slot `where`, write the input to
-        the journal, and put a line on the console.
-
-        text: the input as the console prints it; or its parts (word, bytes of the tile's text,
-            slot), which are joined once the answer lamp is lit.
-        """
+        the journal, and put a line on the console. chance: a random byte for a tile that may pick
+        a starter."""
         table = self.table
         before = table.phase, table.out, table.turn
         chooses = kind == constants.RULES or kind == constants.SET
         rules = table.rules if kind == constants.RULES else None
         table.gain = 0
-        verdict = table.apply(kind, slot, value)
+        kept = value | chance << 8
+        verdict = table.apply(kind, slot, kept)
         if verdict:
-            self._show_red(verdict, where, value & 255)
+            self._show_red(verdict, where, value)
         else:
             self._flash(where, "g")
             self.feedback.accepted(where, before)
             try:
                 new_match = table.phase == constants.LOBBY != before[0]
-                self.journal.record(kind, slot, value, new_match)
+                self.journal.record(kind, slot, kept, new_match)
             except OSError:
                 self.journal.restore()
                 self.lights.show(table)
@@ -285,7 +295,7 @@ class Hub:
             self.put_input(text, verdict, more=more)
         else:
             self.put_input(text, verdict, table.by, table.did, more)
-        self._follow = verdict, where, value & 255
+        self.later(self.SENT, self._after_input((verdict, where, value)))
 
     def _show_red(self, verdict: int, where: int, tile: int = 0) -> None:
         self._flash(where, "r")
@@ -374,9 +384,9 @@ class Hub:
             kind, word = constants.OVERRIDE, "override"
         else:
             kind, word = constants.TAP, "tap"
-            if self.table.phase < constants.PLAY and slot == constants.E:
-                tile |= self.random() << 8
-        self.input(kind, slot, tile, (word, text, slot), slot)
+        draws = self.table.phase < constants.PLAY and slot == constants.E
+        line = "%s %s %s" % (word, text.decode(), constants.slot_name(slot))
+        self.input(kind, slot, tile, line, slot, self.random() if draws else 0)
 
     def press(self, slot: int, text: str, where: int) -> None:
         """Handle a press of a slot's button, or a card or command with the same effect.
@@ -446,7 +456,6 @@ class Hub:
     def show_again(self, letter: str, slot: int) -> None:
         """Show the table after an undo or a redo, and light the answer lamp of the input's slot.
         letter: as in `Lights.answer`."""
-        self._follow = None
         self.lights.show(self.table)
         self._frame(self.feedback.answer(slot, letter))
 
@@ -475,10 +484,7 @@ class Hub:
         why: str = "",
     ) -> None:
         """Put the line for an input on the console. For the parameters see console.input_line."""
-        self._to_tidy = True
-        if isinstance(text, tuple):
-            word, tile, slot = text
-            text = "%s %s %s" % (word, tile.decode(), constants.slot_name(slot))
+        self.later(self.SENT, self._after_input(None))
         self.lights.update(self.time.ticks_ms())
         self.put_line(
             console.input_line(text, verdict, by, did, self.table, self.lights.lamps, more, why)
@@ -520,14 +526,6 @@ class Hub:
         self.feedback.answer(where, letter)
 
     # ---- what commands and cards start ----
-
-    def start_job(self, steps: "Iterator[None] | None") -> None:
-        """Run an iterator step by step; each step waits until the host has read all lines."""
-        self._job = steps
-
-    def do_in_pauses(self, steps: "Iterator[bool]") -> None:
-        """Run an iterator, a step in each second without an input, until a step yields False."""
-        self._in_pauses = steps
 
     def confirmed(self, what: "Any", within_ms: int) -> bool:
         """Record a request for `what`. If the previous request was also for `what`, at most

@@ -25,8 +25,8 @@ _PART = 512
 
 
 def removal(digests: bytes, remark: "Callable[[str], None]") -> "Iterator[bool]":
-    """Remove the files, one in each step. Each step yields True; a power cut in between loses
-    nothing, and the rest is removed after the next power-up. The last step yields False.
+    """Remove the files, one in each step. A power cut in between loses nothing, and the rest is
+    removed after the next power-up.
 
     digests: `digest` of each file of a release, 32 bytes each
     remark: is called with a sentence about the files that stay
@@ -46,7 +46,7 @@ def removal(digests: bytes, remark: "Callable[[str], None]") -> "Iterator[bool]"
             pass
     stay: list[str] = []
     for path in files:
-        yield True
+        yield False
         try:
             if digests.find(digest(path)) < 0:
                 stay.append(path)
@@ -63,7 +63,6 @@ def removal(digests: bytes, remark: "Callable[[str], None]") -> "Iterator[bool]"
         rest = len(stay) - _NAMED
         more = " and %d more files there" % rest if rest > 0 else ""
         remark(STAYS % (", ".join(stay[:_NAMED]), more))
-    yield False
 
 
 def digest(path: str) -> bytes:
