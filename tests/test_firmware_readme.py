@@ -6,6 +6,7 @@ import json
 import re
 from html import unescape
 
+import firmware_readme
 import grimp
 import pytest
 from firmware_readme import FIRMWARE, MISSING, PAGES, blocks, cells, fresh
@@ -65,6 +66,8 @@ def test_the_drawing_shows_a_real_tile():
         (commands, "NUMBERS", {**commands.NUMBERS, "turn": (constants.TURN, "N", ((1, 12),))}),
         (journal, "FULL", 400),
         (Buttons, "HOLD_MS", 1200),
+        (firmware_readme, "SAYS", {**firmware_readme.SAYS, "turn": "other words"}),
+        (firmware_readme, "SAYS", {**firmware_readme.SAYS, "trains": "other words"}),
     ],
 )
 def test_a_change_of_the_firmware_is_seen(monkeypatch, owner, name, value):

@@ -8,69 +8,42 @@ under the key `unknown`.
 
 import math
 import re
-from collections.abc import Collection, Mapping
-from typing import Any, cast
+from collections.abc import Collection, Iterator, Mapping
+from types import NoneType, UnionType
+from typing import Any, cast, get_args, get_origin, get_type_hints
 
 from host_sim.table import inputs
-from host_sim.table.console_line import ConsoleLine
+from host_sim.table.console_line import ConsoleLine, EveryInput, Makes, OtherLines, SomeInputs
 from host_sim.table.games import NAMES
 from host_sim.table.player_names import printable
 from roundhouse import constants, lamp_letters, tiles
 
-_TEXT, _NUMBER, _LIST, _TABLE, _NOTHING = str, int, list, dict, type(None)
-# the keys that an input's line must have
-INPUT: dict[str, Any] = {
-    "input": _TEXT,
-    "verdict": _TEXT,
-    "phase": _TEXT,
-    "round": _NUMBER,
-    "engine": (_TEXT, _NOTHING),
-    "turn": (_NUMBER, _NOTHING),
-    "drawn": bool,
-    "open": _LIST,
-    "doubles": _LIST,
-    "playable": _LIST,
-    "ends": _TABLE,
-    "hands": _TABLE,
-    "boneyard": (_NUMBER, _NOTHING),
-    "scores": _TABLE,
-    "winner": (_LIST, _NOTHING),
-    "lamps": _TEXT,
-}
+_Types = tuple[type, ...]
+
+
+def _types(keys: type) -> dict[str, _Types]:
+    """Return {key: the types that its value may have, without those of its items}."""
+    found = {}
+    for key, hint in get_type_hints(keys).items():
+        parts = get_args(hint) if isinstance(hint, UnionType) else (hint,)
+        found[key] = tuple(get_origin(part) or part for part in parts)
+    return found
+
+
+def _kinds() -> Iterator[dict[str, _Types]]:
+    types = _types(OtherLines)
+    for key, hint in get_type_hints(OtherLines, include_extras=True).items():
+        for mark in hint.__metadata__:
+            if isinstance(mark, Makes):
+                yield {name: types[name] for name in (*mark.beside, key)}
+
+
+# the keys that an input's line must have; a hub's own line always has a verdict
+INPUT = {**_types(EveryInput), "verdict": (str,)}
 # keys that only some of them have
-SOMETIMES: dict[str, Any] = {
-    "n": _NUMBER,
-    "by": (_NUMBER, _NOTHING),
-    "did": (_TEXT, _NOTHING),
-    "why": _TEXT,
-    "text": _TEXT,
-    "wrong": _TEXT,
-    "sides": _TABLE,
-    "gain": _NUMBER,
-    "game": _TEXT,
-    "house": _TEXT,
-    "set": _NUMBER,
-    "stations": _LIST,
-    "trains": _TABLE,
-    "rules": _TABLE,
-    "config": _TEXT,
-    "version": _TEXT,
-}
+SOMETIMES = _types(SomeInputs)
 # Lines without an input have all keys of one of these; the first of them is the line's kind.
-OTHERS: tuple[dict[str, Any], ...] = (
-    {"slot": _TEXT, "reader": _TEXT},
-    {"slot": _TEXT, "button": _TEXT},
-    {"segment": _NUMBER, "data": _TEXT},
-    {"script": _TEXT},
-    {"dropped": _NUMBER},
-    {"error": _TEXT},
-    {"selftest": _TEXT},
-    {"slot": _TEXT, "tag": _TEXT},
-    {"warning": _TEXT},
-    {"remark": _TEXT},
-    {"stopped": _TEXT},
-    {"slot": _TEXT, "lock": _TEXT, "sure": _TEXT},
-)
+OTHERS = (*_kinds(),)
 _OF_OTHERS = frozenset(key for keys in OTHERS for key in keys)
 _OF_A_KIND = frozenset((*INPUT, *SOMETIMES, *_OF_OTHERS, "unknown"))
 ABOUT = ("game", "house", "set")  # only some lines have them
@@ -123,10 +96,11 @@ def known(value: Any) -> ConsoleLine | None:
     return cast(ConsoleLine | None, line)
 
 
-def _has(line: Mapping[str, Any], keys: Mapping[str, Any]) -> bool:
+def _has(line: Mapping[str, Any], keys: Mapping[str, _Types]) -> bool:
     return all(
-        isinstance(line.get(key, _has), kind) and (kind is bool or not isinstance(line[key], bool))
-        for key, kind in keys.items()
+        isinstance(line.get(key, _has), types)
+        and (bool in types or not isinstance(line[key], bool))
+        for key, types in keys.items()
     )
 
 
@@ -165,7 +139,7 @@ def _is_harmless(key: str, value: object) -> bool:
     """Return whether `key` and `value` may stay in a line about an input, although no view reads
     this key."""
     is_ours = key == "unknown" or key in _OF_OTHERS
-    return not is_ours and isinstance(value, str | int | float | _NOTHING)
+    return not is_ours and isinstance(value, str | int | float | NoneType)
 
 
 class _Input:

@@ -232,6 +232,36 @@ def test_a_family_may_play_every_game_by_its_own_rules():
         houses.set_family({})
 
 
+def test_a_variant_changes_the_answers_about_its_house():
+    for words, hand in (("puremco", 10), ("puremco deal-9", 9), ("puremco deal-any", None)):
+        hands = house_info.hands(*houses.parse(words.split()), 6)
+        assert (hands and hands[0]) == hand, words
+
+
+def test_a_family_changes_the_answers_about_its_houses():
+    """Neither a name nor a number keeps the answers of the rules that it had before."""
+
+    def answers(name, base, **changes):
+        houses.set_family({name: (base, changes)})
+        house = houses.HOUSES.index(name)
+        assert house == OWN
+        hands = house_info.hands(house, 0, 6)
+        return house_info.sheet(house), house_info.own_set(house), hands and hands[0]
+
+    try:
+        for _ in range(2):
+            assert answers("aunt", "puremco") == ("puremco", 12, 10)
+            assert answers("aunt", "puremco", deal="9") == ("puremco", 12, 9)
+            assert answers("aunt", "puremco", deal="any") == ("puremco", 12, None)
+            assert answers("aunt", "matador")[:2] == ("matador", 9)
+            assert answers("grandma", "goliath")[:2] == ("goliath", 12)
+            for deal in (5, 4):
+                house, _ = houses.parse(["puremco", "deal=%d" % deal])
+                assert house_info.hands(house, 0, 6)[0] == deal
+    finally:
+        houses.set_family({})
+
+
 def test_a_familys_house_deals_what_its_sheet_says():
     # A4, A5: three would get 16 each by the rule for hands without a sheet, not 15
     houses.set_family({"grandma": ("puremco", {"lock": "no"})})

@@ -7,6 +7,7 @@ from host_sim.app.people import house_options
 from host_sim.app.views.i18n import LANGUAGES, REFERENCE, TABLE, Translator
 from host_sim.table.games import house_info
 from roundhouse.games import houses
+from roundhouse.games.match import Match
 
 SAY = Translator("en")
 
@@ -26,6 +27,35 @@ def test_matador_has_its_own_set():
     rows = {row.house: row for row in house_options.house_rows(SAY)}
     assert rows["matador"].set == 9 and rows["puremco"].set == 12
     assert rows["puremco"].players[6] == (2, 4) and rows["puremco"].players[15] == (2, 10)
+
+
+@pytest.fixture
+def made(monkeypatch):
+    """The list of the matches that house_info makes from now on, as (house, variants)."""
+    made = []
+
+    def match(*rules):
+        made.append(rules)
+        return Match(*rules)
+
+    monkeypatch.setattr(house_info, "_matches", {})
+    monkeypatch.setattr(house_info, "Match", match)
+    return made
+
+
+def test_a_match_is_made_once_for_each_house(made):
+    for language in LANGUAGES:
+        house_options.house_rows(Translator(language))
+    assert sorted(made) == [(house, 0) for house in range(len(houses.HOUSES))]
+
+
+def test_few_matches_are_kept(made, monkeypatch):
+    monkeypatch.setattr(house_info, "MOST", 5)
+    for _ in range(2):
+        for house, name in enumerate(houses.HOUSES):
+            assert house_info.sheet(house) == name
+            assert len(house_info._matches) <= 5
+    assert len(made) == 2 * len(houses.HOUSES)
 
 
 @pytest.mark.parametrize("house", house_options.HOUSES)

@@ -5,6 +5,7 @@ import contextlib
 import copy
 import json
 import random
+from typing import get_type_hints
 
 import pytest
 from hub_actions import quick_hub, quick_script
@@ -23,6 +24,7 @@ from host_sim.board.hub import table_script
 from host_sim.board.hub.simulated_hub import SimulatedHub, configured
 from host_sim.lab import mutated_lines
 from host_sim.table import inputs, safety_net, schema
+from host_sim.table.console_line import ConsoleLine
 from host_sim.table.model import TableModel
 from host_sim.table.schema import known
 from host_sim.table.streams import HubStream
@@ -63,6 +65,18 @@ def test_what_a_hub_says_is_taken_as_it_is(match):
         assert known(board_line) == board_line
     for other in ({"slot": "4", "reader": "fault"}, {"segment": 3, "data": "0"}, {"dropped": 2}):
         assert known(other) == other
+
+
+def test_every_key_that_a_hub_says_stands_in_the_table(match):
+    lines = [*match.lines, *mutated_lines.recorded(), *mutated_lines.OTHERS]
+    assert {key for line in lines for key in line} <= {*get_type_hints(ConsoleLine)}
+
+
+def test_each_kind_of_line_without_an_input_is_fuzzed():
+    for kind in schema.OTHERS:
+        others = (key for other in schema.OTHERS if other != kind for key in other)
+        own = kind.keys() - {*others}
+        assert [line for line in mutated_lines.OTHERS if own <= line.keys()], kind
 
 
 @pytest.mark.parametrize("text", ["house", "set", "tap house E", "tap set E"])

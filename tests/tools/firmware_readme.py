@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Makes the tables of firmware/README.md and REFERENCE.md from the firmware, for `make made`.
 
-Names, order, ranges and sizes come from the firmware, or from lines of a simulated hub. All other
-texts in the tables are written by people and stay; where a text is missing, the table gets a
-question mark. The comments `<!-- name: ... -->` and `<!-- end -->` enclose each table.
+Names, order, ranges and sizes come from the firmware, or from lines of a simulated hub; what a key
+of these lines says, from console_line.py. All other texts in the tables are written by people and
+stay; where a text is missing, the table gets a question mark. The comments `<!-- name: ... -->`
+and `<!-- end -->` enclose each table.
 """
 
 import ast
@@ -12,7 +13,7 @@ import struct
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
@@ -22,6 +23,7 @@ import state_constants  # noqa: E402
 import config  # noqa: E402
 from hardware import guide_tables  # noqa: E402
 from host_sim.board.hub.simulated_hub import SimulatedHub, configured  # noqa: E402
+from host_sim.table.console_line import ConsoleLine  # noqa: E402
 from host_sim.table.schema import WHYS  # noqa: E402
 from roundhouse import boards, commands, constants, journal, lamp_letters, settings, tags, tiles  # noqa: E402
 from roundhouse.drivers.buttons import Buttons  # noqa: E402
@@ -36,6 +38,10 @@ BYTES = {"4s": 4, "I": 4, "H": 2, "B": 1}  # of a field in struct's words
 LAMPS = ("turn", "open", "double", "answer")
 NAMED = {"mexican_train": "Mexican Train"}  # other games are named by their folders
 PACKED = {"puremco": "Mexican Train", "classic": "a line game"}  # a house of each game
+SAYS: dict[str, str] = {  # a key of the console's lines -> its words
+    key: hint.__metadata__[-1]
+    for key, hint in get_type_hints(ConsoleLine, include_extras=True).items()
+}
 WORDS = object()  # a cell whose words are the page's
 MISSING = "?"
 Rows = list[list[Any]]
@@ -194,7 +200,7 @@ def line(old: Rows) -> Table:
     hub = SimulatedHub()
     hub.command("house matador")
     hub.press("1")
-    return ("key", "says"), [[code(key), WORDS] for key in hub.inputs[-1]], 0
+    return ("key", "says"), [[code(key), SAYS[key]] for key in hub.inputs[-1]], 0
 
 
 def more(old: Rows) -> Table:
@@ -207,14 +213,13 @@ def more(old: Rows) -> Table:
     hub.unplug()  # now with a kept match, which has another house than config.py
     found.append(("power-up", _keys(hub, "")))
     found += [(command, _keys(hub, command)) for command in ("state", "export", "position")]
-    order = list(dict.fromkeys([*names(old), *(key for _, keys in found for key in keys)]))
     lines: dict[str, dict[str, bool]] = {}
     for command, keys in found:
-        if keys != [key for key in order if key in keys]:
+        if keys != [key for key in SAYS if key in keys]:
             raise ValueError("the keys of %s are %s" % (command, keys))
         for key in keys:
             lines.setdefault(key, {})[code(command)] = True
-    rows = [[code(key), WORDS, ", ".join(lines[key])] for key in order if key in lines]
+    rows = [[code(key), SAYS[key], ", ".join(lines[key])] for key in SAYS if key in lines]
     return ("key", "says", "in lines of"), rows, 0
 
 

@@ -7,21 +7,38 @@ from roundhouse.constants import NONE
 from roundhouse.games import between_rounds, houses
 from roundhouse.games.match import Match
 
+MOST = 100  # matches that are kept
+_matches: dict[tuple[str, int, str], Match] = {}
+
+
+def _match(house: int, chosen: int = 0) -> Match:
+    """Return the match that answers for a house. It is never played. It is made once for each set
+    of rules, because a family's house can get other rules, and another house its number.
+
+    chosen: the variants, as returned by houses.parse
+    """
+    name = houses.HOUSES[house]
+    key = name, chosen, str(games.family.get(name))
+    if key not in _matches:
+        if len(_matches) == MOST:
+            _matches.clear()
+        _matches[key] = Match(house, chosen)
+    return _matches[key]
+
 
 def game(house: int) -> str:
     """Return the name of the game that a house plays, such as `mexican-train` or `matador`."""
-    return line_keys.game(Match(house))
+    return line_keys.game(_match(house))
 
 
 def sheet(house: int) -> str:
     """Return the name of the rule sheet on which a house is based."""
-    game, place, _ = houses.identify(house)
-    return games.sheets(game).HOUSES[place]
+    return _match(house).sheet()[1]
 
 
 def own_set(house: int) -> int:
     """Return the highest number of a house's default set."""
-    return Match(house).set
+    return _match(house).set
 
 
 def most_seats(house: int, set_: int, chosen: int = 0) -> int:
@@ -29,7 +46,7 @@ def most_seats(house: int, set_: int, chosen: int = 0) -> int:
 
     chosen: the variants, as returned by houses.parse
     """
-    return between_rounds.max_seats(Match(house, chosen), set_)
+    return between_rounds.max_seats(_match(house, chosen), set_)
 
 
 def hand_size(house: int, set_: int, seats: int) -> int:
@@ -37,13 +54,14 @@ def hand_size(house: int, set_: int, seats: int) -> int:
 
     seats: the count of seats, 2 to 10
     """
-    return houses.hand_size(games.sheets(houses.identify(house)[0]), sheet(house), set_, seats)
+    return houses.hand_size(*_match(house).sheet(), set_, seats)
 
 
 def fast_game(house: int) -> tuple[int, int] | None:
     """Return the fast game that the rule sheet describes, as (highest number, most seats), or
     None."""
-    row = games.sheets(houses.identify(house)[0]).HANDS.get(sheet(house), {})
+    sheets, name = _match(house).sheet()
+    row = sheets.HANDS.get(name, {})
     set_ = min(row, default=0)
     return (set_, most_seats(house, set_)) if row and set_ < own_set(house) else None
 
@@ -54,8 +72,7 @@ def hands(house: int, chosen: int, set_: int) -> list[int] | None:
 
     chosen: the variants, as returned by houses.parse
     """
-    match = Match()
-    houses.choose(match, house, chosen)
+    match = _match(house, chosen)
     found = []
     for seats in range(2, 1 + between_rounds.max_seats(match, set_)):
         dealt = match.hand_size(set_, seats)
@@ -76,7 +93,7 @@ def left(words: str, set_: int, seats: int) -> int | None:
     seats: the count of seats, 2 to 10
     """
     try:
-        match = Match(*houses.parse(words.split()))
+        match = _match(*houses.parse(words.split()))
     except ValueError:
         return None
     dealt = match.hand_size(set_, seats)
