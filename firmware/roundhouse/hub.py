@@ -291,11 +291,8 @@ class Hub:
             more = line_keys.about(table)
             if rules:
                 more += line_keys.changed(table, rules)
-        if verdict:
-            self.put_input(text, verdict, more=more)
-        else:
-            self.put_input(text, verdict, table.by, table.did, more)
-        self.later(self.SENT, self._after_input((verdict, where, value)))
+        by, did = (0, None) if verdict else (table.by, table.did)
+        self.put_input(text, verdict, by, did, more, follow=(verdict, where, value))
 
     def _show_red(self, verdict: int, where: int, tile: int = 0) -> None:
         self._flash(where, "r")
@@ -482,9 +479,11 @@ class Hub:
         did: str | None = None,
         more: str = "",
         why: str = "",
+        follow: tuple[int, int, int] | None = None,
     ) -> None:
-        """Put the line for an input on the console. For the parameters see console.input_line."""
-        self.later(self.SENT, self._after_input(None))
+        """Put the line for an input on the console. For the parameters see console.input_line, and
+        for `follow` see _after_input."""
+        self.later(self.SENT, self._after_input(follow))
         self.lights.update(self.time.ticks_ms())
         self.put_line(
             console.input_line(text, verdict, by, did, self.table, self.lights.lamps, more, why)

@@ -40,7 +40,7 @@ function beforeNodeMorphed(element, next) {
   return !(element instanceof SVGElement && element.isEqualNode(next));
 }
 
-// The field in which somebody types just now. An answer to what was sent before knows nothing of it.
+// The field that is being typed in. An answer to what was sent before knows nothing of it.
 let typed = null;
 document.addEventListener("input", ({ target }) => (typed = target));
 for (const end of ["change", "focusout"])
