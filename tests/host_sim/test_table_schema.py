@@ -13,8 +13,8 @@ from test_scripts import FOLDER, TO_COME
 from host_sim.app.page import sounds, viewer_page
 from host_sim.app.page.app import App
 from host_sim.app.page.hub_client import HubClient
+from host_sim.app.page.rights import Rights
 from host_sim.app.page.shown_tables import LiveTable
-from host_sim.app.page.viewer import Rights
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.players.bot_match import BotMatch
 from host_sim.app.views import story
@@ -328,7 +328,7 @@ def test_a_line_that_raises_costs_its_own_sentence(
         bad, error = safety_net.caught[0]
         assert bad["input"] and str(error) == "planted"
         if owner is not sounds:
-            assert bad["input"] in page.viewer.sentences[-1].text
+            assert bad["input"] in page.viewer.follower.sentences[-1].text
         new = ViewerPage(app, Rights(False, "phone"), "de")
         assert "<svg" in new.components()["table"]
     receive(source, app, match.inputs[-1])

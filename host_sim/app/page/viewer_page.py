@@ -28,7 +28,8 @@ from host_sim.app.page import (
     spoken,
 )
 from host_sim.app.page.app import App
-from host_sim.app.page.viewer import Message, Rights, Viewer
+from host_sim.app.page.rights import Rights
+from host_sim.app.page.viewer import Message, Viewer
 from host_sim.app.views import lamp_css
 from host_sim.table import safety_net
 
@@ -77,7 +78,7 @@ class ViewerPage:
         at = event.get("at")
         if not isinstance(at, (int, float)) or not 0 <= at < LATEST_MS:
             at = 1000 * time.time()
-        self.viewer.event_s = at / 1000
+        self.viewer.clicks.event_s = at / 1000
         key, words = event.get("key"), event.get("do")
         if isinstance(key, str):
             return actions.press_key(self.viewer, key)
@@ -101,7 +102,7 @@ class ViewerPage:
 
     def close(self) -> None:
         """The browser has gone: start a hub again that this viewer has stopped."""
-        self.viewer.dialog = None
+        self.viewer.dialog.close()
         hub_settings.close(self.viewer)
 
     def messages(self) -> list[Message]:
