@@ -1230,6 +1230,13 @@ def test_a_double_click_on_no_knock_is_one_press(tmp_path, monkeypatch):
     assert len(app.table.session.past) == past, "pressed within 0.5 s of another press"
 
 
+def test_a_skipped_knock_is_a_visible_change(three):
+    app, _ = three
+    before = app.state_key
+    app.table.apply(lambda session: session.skip_knock())
+    assert app.state_key != before
+
+
 def test_bots_alone_wait_for_the_owner_between_rounds(tmp_path):
     app = started_app(tmp_path, people=())
     mine, page = owner(app), phone(app)
