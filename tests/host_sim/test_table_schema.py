@@ -340,7 +340,8 @@ def test_a_line_that_raises_costs_its_own_sentence(
 def test_a_component_that_raises_stays_as_it_was(shown_page, match, monkeypatch, capsys):
     source, app, page = shown_page
     before = page.components()
-    monkeypatch.setitem(viewer_page.COMPONENTS, "scores", raising)
+    broken = viewer_page.COMPONENTS["scores"]._replace(draw=raising)
+    monkeypatch.setitem(viewer_page.COMPONENTS, "scores", broken)
     receive(source, app, {**match.inputs[-1], "round": 7})
     sent = page.messages()
     assert {"error": Translator("en")("server.broke")} in sent
