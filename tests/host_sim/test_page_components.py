@@ -92,8 +92,9 @@ def test_what_changes_outside_a_page_is_not_stale(tmp_path, monkeypatch):
         moves(mine)
     check(people, "the start")
     app.present = frozenset(["own"])
-    app.is_room_let_in = True
     check(people, "a phone went away")
+    app.is_room_let_in = True
+    check(people, "the room was let in")
     app.present = frozenset(["own", "two"])
     check(people, "a phone came back")
     app.room_url = "http://192.0.2.7:8000/"
@@ -110,6 +111,7 @@ def test_what_changes_outside_a_page_is_not_stale(tmp_path, monkeypatch):
     now[0] += 10000
     check(people, "the end of every request")
     app.step()
+    check(people, "a step")
     mine.viewer.set_television(True)
     check(people, "another view")
 
