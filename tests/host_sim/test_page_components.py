@@ -68,6 +68,8 @@ def test_after_every_key_of_a_whole_match_nothing_is_stale(tmp_path):
             {"do": "curtain"},
             {"key": keys[turn % len(keys)]},
             {"do": "speak " + ("en", "de")[turn // 3 % 2]},
+            {"do": "hint"},
+            {"do": "hint"},  # hides it, and the chosen tile stays
             {"do": "step 1"},
             {"do": "main"},
             {"do": "slot 2"},
@@ -114,6 +116,18 @@ def test_what_changes_outside_a_page_is_not_stale(tmp_path, monkeypatch):
     check(people, "a step")
     mine.viewer.set_television(True)
     check(people, "another view")
+
+
+def test_an_open_dialog_shows_what_is_on_the_disk_now(tmp_path):
+    app = started_app(tmp_path)
+    first = app.match_id
+    app.start_match(house="puremco", set_=6, seats=(1, 2), people=(1,))
+    mine = owner(app)
+    assert mine.handle({"do": "open matches"})
+    assert 'look-back %s"' % first in mine.components()["dialog"]
+    app.store.remove(first)
+    check([mine], "a match was deleted")
+    assert 'look-back %s"' % first not in mine.components()["dialog"]
 
 
 def test_what_a_real_hub_says_is_not_stale(tmp_path):

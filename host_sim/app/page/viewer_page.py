@@ -96,7 +96,7 @@ COMPONENTS: Mapping[str, Component] = {
     "hand": Component(
         hand_panel.panel,
         lambda viewer: (
-            *(table_in_sight(viewer), viewer.app.pace),
+            table_in_sight(viewer),
             *(viewer.chosen_tile, viewer.advice.hint),
         ),
     ),
