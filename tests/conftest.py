@@ -42,6 +42,7 @@ LONGEST = (
     *("test_kicad_projects", "test_site_serial", "test_mfrc522", "test_replay_on_micropython"),
     *("test_page_watch", "test_soak_faults", "test_copper", "test_page_views", "test_jit"),
     *("test_reader_faults", "test_page_screens", "test_viewer_page", "test_page_access"),
+    *("test_page_components",),
     *("test_simulated_hub", "test_page", "test_failing_disk", "test_fuzzer"),
     *("test_mutants", "test_ended_commands", "test_out_of_memory", "test_gerbers"),
     *("test_driver_package", "test_position", "test_third_board", "test_table_schema"),

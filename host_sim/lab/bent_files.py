@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from host_sim.app.page.app import App
-from host_sim.app.page.viewer import Rights
+from host_sim.app.page.rights import Rights
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.people.name_store import NameStore
 from host_sim.app.people.own_sheets import OwnSheet, OwnSheets

@@ -14,8 +14,8 @@ from typing import Any
 from host_sim.app.page import sounds
 from host_sim.app.page.app import App
 from host_sim.app.page.hub_client import HubClient
+from host_sim.app.page.rights import Rights
 from host_sim.app.page.shown_tables import LiveTable
-from host_sim.app.page.viewer import Rights
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.players.bot_match import BotMatch
 from host_sim.app.views.i18n import LANGUAGES, Translator

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from host_sim.app.page.viewer import Rights
+from host_sim.app.page.rights import Rights
 from host_sim.app.server.broadcaster import Broadcaster
 from host_sim.app.server.web_server import WebServer
 

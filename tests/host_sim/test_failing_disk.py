@@ -10,7 +10,7 @@ import shutil
 import pytest
 
 from host_sim.app.page.app import App
-from host_sim.app.page.viewer import Rights
+from host_sim.app.page.rights import Rights
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.server.text_output import StoryPrinter
 from host_sim.app.session.durable_files import DurableFiles
@@ -174,7 +174,7 @@ def page_of(folder, owner=True, language="en"):
 
 def texts(page):
     page.components()
-    return [said.text for said in page.viewer.sentences if said.kind == "health"]
+    return [said.text for said in page.viewer.follower.sentences if said.kind == "health"]
 
 
 def goes_on(page):
@@ -185,7 +185,7 @@ def goes_on(page):
         if waits.kind == "person":
             break
         table._act()
-    seat, past = page.viewer.hand_seat(), len(table.session.past)
+    seat, past = page.viewer.seats.hand(), len(table.session.past)
     hint = table.player_view.hint(seat)
     if hint.tile:
         assert page.handle({"do": "drop %s %s" % (hint.tile, hint.slot)})

@@ -16,8 +16,8 @@ from hub_actions import quick_hub
 import roundhouse
 from host_sim.app.page import hub_settings
 from host_sim.app.page.app import App
+from host_sim.app.page.rights import Rights
 from host_sim.app.page.shown_tables import LiveTable
-from host_sim.app.page.viewer import Rights
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.views.i18n import TABLE
 from host_sim.board.chips import flash_image

@@ -11,7 +11,7 @@ import signal
 import pytest
 
 from host_sim.app.page.app import App
-from host_sim.app.page.viewer import Rights
+from host_sim.app.page.rights import Rights
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.server.launcher import PageLauncher
 from host_sim.app.session import match_metadata

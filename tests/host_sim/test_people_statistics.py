@@ -11,7 +11,7 @@ import hub_actions
 import pytest
 
 from host_sim.app.page.app import App
-from host_sim.app.page.viewer import Rights
+from host_sim.app.page.rights import Rights
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.people import people_statistics
 from host_sim.app.people.people_statistics import (

@@ -11,7 +11,7 @@ from mistakes import mistakes
 
 from host_sim.__main__ import main
 from host_sim.app.page.app import App
-from host_sim.app.page.viewer import Rights
+from host_sim.app.page.rights import Rights
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.players.bot_match import BotMatch
 from host_sim.app.session.match_store import MatchStore

@@ -7,7 +7,7 @@ import pytest
 from core_session import CoreSession
 
 from host_sim.app.page.app import App
-from host_sim.app.page.viewer import Rights
+from host_sim.app.page.rights import Rights
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.session.match_store import MatchStore
 from host_sim.app.views import table_picture

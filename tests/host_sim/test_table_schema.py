@@ -14,8 +14,8 @@ from test_scripts import FOLDER, TO_COME
 from host_sim.app.page import sounds, viewer_page
 from host_sim.app.page.app import App
 from host_sim.app.page.hub_client import HubClient
+from host_sim.app.page.rights import Rights
 from host_sim.app.page.shown_tables import LiveTable
-from host_sim.app.page.viewer import Rights
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.players.bot_match import BotMatch
 from host_sim.app.views import story
@@ -342,7 +342,7 @@ def test_a_line_that_raises_costs_its_own_sentence(
         bad, error = safety_net.caught[0]
         assert bad["input"] and str(error) == "planted"
         if owner is not sounds:
-            assert bad["input"] in page.viewer.sentences[-1].text
+            assert bad["input"] in page.viewer.follower.sentences[-1].text
         new = ViewerPage(app, Rights(False, "phone"), "de")
         assert "<svg" in new.components()["table"]
     receive(source, app, match.inputs[-1])
@@ -354,7 +354,8 @@ def test_a_line_that_raises_costs_its_own_sentence(
 def test_a_component_that_raises_stays_as_it_was(shown_page, match, monkeypatch, capsys):
     source, app, page = shown_page
     before = page.components()
-    monkeypatch.setitem(viewer_page.COMPONENTS, "scores", raising)
+    broken = viewer_page.COMPONENTS["scores"]._replace(draw=raising)
+    monkeypatch.setitem(viewer_page.COMPONENTS, "scores", broken)
     receive(source, app, {**match.inputs[-1], "round": 7})
     sent = page.messages()
     assert {"error": Translator("en")("server.broke")} in sent

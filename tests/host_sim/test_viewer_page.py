@@ -20,8 +20,8 @@ from host_sim.app.handouts import house_guide
 from host_sim.app.page import actions, dialogs, elements, seat_claims, shown_tables
 from host_sim.app.page.app import App
 from host_sim.app.page.people_statistics import id_of
+from host_sim.app.page.rights import Rights
 from host_sim.app.page.shown_tables import LiveTable, ReplayedTable
-from host_sim.app.page.viewer import Rights
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.people.house_options import HOUSES
 from host_sim.app.people.people_statistics import key_of, people
@@ -121,7 +121,7 @@ def bots_play(app):
 
 def moves(page):
     """Lay the first fitting tile of the viewer's hand, or press the button."""
-    session, seat = page.viewer.table.session, page.viewer.hand_seat()
+    session, seat = page.viewer.table.session, page.viewer.seats.hand()
     fits = PlayerView(session).fits(seat)
     for tile, places in fits.items():
         return page.handle({"do": "drop %s %s" % (tile, places[0])})
@@ -138,8 +138,8 @@ def plays(app, pages, look=lambda: None, most=400):
         look()
         if waits.kind in ("round", "over"):
             return waits
-        page = next(page for page in pages if waits.seat in page.viewer.own_seats())
-        if page.viewer.curtain_seat():
+        page = next(page for page in pages if waits.seat in page.viewer.seats.own())
+        if page.viewer.seats.curtain():
             assert page.handle({"do": "curtain"})
         assert moves(page), waits
     raise AssertionError("the round does not end")
@@ -162,7 +162,7 @@ class Album:
                 "owner"
                 if page.viewer.rights.owner
                 else "seated"
-                if page.viewer.own_seats()
+                if page.viewer.seats.own()
                 else "viewer"
             )
             for language in LANGUAGES:
@@ -267,13 +267,13 @@ def of_a_forgotten_knock(album, folder):
     session = app.table.session
     for _ in range(400):
         waits = bots_play(app)
-        if session.catchable() and page.viewer.hand_seat() not in (None, session.catchable()):
+        if session.catchable() and page.viewer.seats.hand() not in (None, session.catchable()):
             break
         if waits.kind == "round":
             app.table.apply(lambda session: session.next_round())
         elif waits.kind == "knock":
             assert page.handle({"do": "wait"})
-        elif page.viewer.curtain_seat():
+        elif page.viewer.seats.curtain():
             assert page.handle({"do": "curtain"})
         else:
             assert moves(page)
@@ -602,9 +602,9 @@ def test_a_phone_acts_for_its_own_seat_only(three):
     app, pages = three
     seated, mine = pages["seated"], pages["owner"]
     assert (
-        seated.viewer.own_seats() == {2}
-        and mine.viewer.own_seats() == {1}
-        and pages["viewer"].viewer.own_seats() == set()
+        seated.viewer.seats.own() == {2}
+        and mine.viewer.seats.own() == {1}
+        and pages["viewer"].viewer.seats.own() == set()
     )
     assert moves(mine)
     while bots_play(app) != ("person", 2):
@@ -618,7 +618,7 @@ def test_a_phone_acts_for_its_own_seat_only(three):
     stranger = ViewerPage(app, Rights())
     assert not stranger.handle({"do": "take-seat 3", "fields": {"name": "Kim"}}), "without an id"
     assert not pages["viewer"].handle({"do": "leave-seat 2", "fields": {}})
-    assert mine.handle({"do": "leave-seat 2", "fields": {}}) and seated.viewer.own_seats() == set()
+    assert mine.handle({"do": "leave-seat 2", "fields": {}}) and seated.viewer.seats.own() == set()
     assert pages["viewer"].handle({"do": "take-seat 2", "fields": {"name": " Zoe \n "}})
     assert app.names["2"] == "Zoe"
 
@@ -629,7 +629,7 @@ def test_a_name_is_taken_once(three):
     assert viewer.handle({"do": "open seats"})
     for typed, taken, free in (("ana", "ana", "ana 2"), ("Eva", "Eva", "Eva 2")):
         assert viewer.handle({"do": "take-seat 3", "fields": {"name": typed}})
-        assert viewer.viewer.own_seats() == set()
+        assert viewer.viewer.seats.own() == set()
         shown = html.unescape(viewer.components()["dialog"])
         assert ENGLISH("page.name_taken", name=taken, free=free) in shown
         assert 'value="%s"' % free in shown
@@ -683,7 +683,7 @@ def test_who_asks_for_a_seat_proves_it_by_the_code(three):
     assert hand_over in shown["dialog"] and "hand-over" not in shown["table"]
     assert mine.handle({"do": "close"}) and hand_over in mine.components()["table"]
     assert other.handle({"do": "prove-seat 2", "fields": {"code": " " + request.code}})
-    assert other.viewer.own_seats() == {2} and pages["seated"].viewer.own_seats() == set()
+    assert other.viewer.seats.own() == {2} and pages["seated"].viewer.seats.own() == set()
     assert other.components()["dialog"] == "" and claims.requests() == []
     again = app.store.open(app.match_id)
     assert again.metadata["phones"] == {"2": "phone"}
@@ -703,7 +703,7 @@ def test_a_sign_is_at_both_screens(three):
         assert ENGLISH("page.hand_over", sign=sign) in table
         assert "hand-over %d" % request.number in table
     assert mine.handle({"do": "hand-over %d" % requests[1].number})
-    assert third.viewer.own_seats() == {2} and other.viewer.own_seats() == set()
+    assert third.viewer.seats.own() == {2} and other.viewer.seats.own() == set()
     assert not mine.handle({"do": "hand-over %d" % requests[0].number}), "it has ended"
 
 
@@ -717,7 +717,7 @@ def test_a_phone_waits_after_a_wrong_code(three, monkeypatch):
     assert ENGLISH("page.seat_code_wrong", sign=sign, minutes=2) in shown
     assert "prove-seat" not in shown
     assert other.handle({"do": "prove-seat 2", "fields": {"code": request.code}})
-    assert other.viewer.own_seats() == set(), "it waits"
+    assert other.viewer.seats.own() == set(), "it waits"
     now = shown_tables.time.monotonic()
     monkeypatch.setattr(shown_tables.time, "monotonic", lambda: now + seat_claims.WAITS_S[0])
     version = app.table.version
@@ -729,7 +729,7 @@ def test_a_phone_waits_after_a_wrong_code(three, monkeypatch):
     assert ENGLISH("page.seat_codes_rest", sign=sign) in shown and "prove-seat" not in shown
     assert ENGLISH("page.codes_rest") in mine.components()["table"]
     assert mine.handle({"do": "hand-over %d" % request.number})
-    assert other.viewer.own_seats() == {2}, "the owner's click always works"
+    assert other.viewer.seats.own() == {2}, "the owner's click always works"
 
 
 def test_the_owner_hands_a_seat_over_or_does_not(three):
@@ -745,10 +745,10 @@ def test_the_owner_hands_a_seat_over_or_does_not(three):
     third = phone(app, me="third")
     number = asked_for(app, third, 1, "third").number
     assert mine.handle({"do": "hand-over %d" % number})
-    assert third.viewer.own_seats() == {1} and mine.viewer.own_seats() == set()
+    assert third.viewer.seats.own() == {1} and mine.viewer.seats.own() == set()
     assert third.components()["dialog"] == ""
     assert mine.handle({"do": "play-here 1"})
-    assert mine.viewer.own_seats() == {1} and 1 in app.table.session.people
+    assert mine.viewer.seats.own() == {1} and 1 in app.table.session.people
 
 
 def test_a_phone_that_is_away_is_told(three):
@@ -843,12 +843,12 @@ def test_a_new_line_is_one_place_whatever_slot_begins_it(tmp_path, house):
         begins = [tile for tile, slots in view.fits(seat).items() if {*slots} & {*empty}]
         if len(empty) > 1 and begins:
             break
-        page.viewer.screen_seat = seat
+        page.viewer.seats.at_screen = seat
         assert moves(page)
     tile = begins[0]
     assert len({*view.fits(seat)[tile]} & {*empty}) == 1 and view.places(seat, tile) >= {*empty}
     if view.fits(seat)[tile] == [str(seat)]:
-        page.viewer.screen_seat, page.viewer.chosen_tile = seat, tile
+        page.viewer.seats.at_screen, page.viewer.chosen_tile = seat, tile
         assert page.handle({"key": "Enter"}) and session.moments[-1].line["did"] == "laid"
 
 
@@ -913,16 +913,16 @@ def test_a_curtain_hides_the_hand_before_it_is_lifted(tmp_path):
     def look():
         components = page.components()
         heard = Parsed(components)
-        if page.viewer.curtain_seat():
+        if page.viewer.seats.curtain():
             assert (
-                page.viewer.seat_name(page.viewer.curtain_seat()) in components["dialog"]
+                page.viewer.seat_name(page.viewer.seats.curtain()) in components["dialog"]
                 and not heard.sends["data-drag"]
             )
             assert not page.handle({"key": "ArrowRight"}) or not page.viewer.chosen_tile
-            curtains.append(page.viewer.curtain_seat())
-        elif page.viewer.hand_seat():
+            curtains.append(page.viewer.seats.curtain())
+        elif page.viewer.seats.hand():
             assert heard.sends["data-drag"] == set(
-                app.table.player_view.hand(page.viewer.hand_seat())
+                app.table.player_view.hand(page.viewer.seats.hand())
             )
 
     plays(app, [page], look)
@@ -937,13 +937,13 @@ def test_a_press_that_ends_a_turn_does_not_lift_the_next_curtain(tmp_path, monke
     for _ in range(8):
         bots_play(app)
         assert page.handle({"do": "curtain", "at": at})
-        seat = page.viewer.hand_seat()
+        seat = page.viewer.seats.hand()
         fits = app.table.player_view.fits(seat)
         words = "drop %s %s" % next((t, s[0]) for t, s in fits.items()) if fits else "button"
         assert page.handle({"do": words, "at": at + 1000})
-        if page.viewer.curtain_seat():
+        if page.viewer.seats.curtain():
             page.handle({**again, "at": at + 1300})
-            assert page.viewer.curtain_seat() and not Parsed(page.components()).sends["data-drag"]
+            assert page.viewer.seats.curtain() and not Parsed(page.components()).sends["data-drag"]
         at += 3000
 
 
@@ -952,7 +952,8 @@ def test_a_press_that_ends_a_round_does_not_begin_the_next(tmp_path, monkeypatch
     page = owner(app)
     assert plays(app, [page]).kind == "round"
     monkeypatch.setattr(shown_tables, "PRESS_S", 0.5)
-    page.viewer.acted_s = 1
+    page.viewer.clicks.event_s = 1
+    page.viewer.clicks.act()
     for again in ({"do": "next"}, {"do": "end-match"}, {"key": "Enter"}, {"key": "n"}):
         assert not page.handle({**again, "at": 1300})
     assert ENGLISH("page.next_round") in page.components()["dialog"]
@@ -1065,12 +1066,12 @@ def test_junk_does_nothing_and_breaks_nothing(tmp_path, kind):
         for event in events:
             page.handle(event)
             page.components()
-        assert page.viewer.own_seats() or app.moments == lines
+        assert page.viewer.seats.own() or app.moments == lines
         for event in events:
             mine.handle(event)
             mine.components()
             page.components()
-        for seat in page.viewer.own_seats():
+        for seat in page.viewer.seats.own():
             assert page.handle({"do": "leave-seat %d" % seat})
 
     junk()
@@ -1227,6 +1228,13 @@ def test_a_double_click_on_no_knock_is_one_press(tmp_path, monkeypatch):
     assert not page.handle({"do": "button", "at": 9e12 + 300})
     page.handle({"do": "back sure", "at": 9e12 + 600})
     assert len(app.table.session.past) == past, "pressed within 0.5 s of another press"
+
+
+def test_a_skipped_knock_is_a_visible_change(three):
+    app, _ = three
+    before = app.state_key
+    app.table.apply(lambda session: session.skip_knock())
+    assert app.state_key != before
 
 
 def test_bots_alone_wait_for_the_owner_between_rounds(tmp_path):
@@ -1450,8 +1458,8 @@ def test_keys_sort_and_choose(three):
     assert mine.handle({"do": "drop %s hand:%s" % (hand[-1], hand[0])})
     assert app.table.player_view.hand(1) == [hand[-1], *hand[:-1]]
     assert mine.handle({"key": "Escape"}) and mine.viewer.chosen_tile is None
-    assert mine.handle({"key": "?"}) and mine.viewer.dialog == ["legend"]
-    assert mine.handle({"key": "Escape"}) and mine.viewer.dialog is None
+    assert mine.handle({"key": "?"}) and mine.viewer.dialog.words == ["legend"]
+    assert mine.handle({"key": "Escape"}) and mine.viewer.dialog.words is None
 
 
 def test_delete_asks_first_and_only_what_is_not_played(three):
@@ -1474,7 +1482,9 @@ def test_an_export_is_looked_at(three):
     app, pages = three
     mine = pages["owner"]
     text = app.export()
-    assert mine.handle({"do": "look-at", "fields": {"text": "a poem"}}) and mine.viewer.form_error
+    assert (
+        mine.handle({"do": "look-at", "fields": {"text": "a poem"}}) and mine.viewer.dialog.error
+    )
     assert app.table.kind == "play"
     assert mine.handle({"do": "look-at", "fields": {"text": text}}) and app.table.kind == "replay"
     assert isinstance(app.table, ReplayedTable) and isinstance(app.table.recording, Recording)

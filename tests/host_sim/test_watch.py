@@ -19,8 +19,9 @@ from page_clients import Browser, Counter, CounterApp, running
 
 from host_sim.__main__ import main
 from host_sim.app.page.app import App
+from host_sim.app.page.rights import Rights
 from host_sim.app.page.shown_tables import LiveTable, ShownTable
-from host_sim.app.page.viewer import Rights, Viewer
+from host_sim.app.page.viewer import Viewer
 from host_sim.app.people.name_store import NameStore, parse
 from host_sim.app.server import hub_port, text_output
 from host_sim.app.server.hub_port import HubPort, open_error
@@ -378,9 +379,9 @@ def test_a_hub_that_is_watched_for_long_is_not_kept_for_ever(monkeypatch, burst)
         for slot, word in zip(slots[n : n + burst], words[n : n + burst]):
             source.received(b'{"slot": "%s", "button": "%s"}\n' % (slot.encode(), word.encode()))
         app.step()
-        viewer.news = ([], False)
+        viewer.follower.news = ([], False)
         viewer.follow()
-        on_page += [sentence.text for sentence in viewer.news[0]]
+        on_page += [sentence.text for sentence in viewer.follower.news[0]]
         printer(app)
         assert len(app.moments) <= 16
     wanted = [

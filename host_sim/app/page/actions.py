@@ -14,11 +14,12 @@ from host_sim.app.page import (
     hand_panel,
     new_match_form,
     round_results,
-    shown_tables,
 )
+from host_sim.app.page.open_dialog import OpenDialog
 from host_sim.app.page.seat_claims import Request
 from host_sim.app.page.shown_tables import PACES
-from host_sim.app.page.viewer import SPOKEN, Viewer
+from host_sim.app.page.sounds import SPOKEN
+from host_sim.app.page.viewer import Viewer
 from host_sim.app.session.match_metadata import Unreadable
 from host_sim.app.session.match_session import MatchSession
 from host_sim.app.views.i18n import LANGUAGES
@@ -73,18 +74,18 @@ def perform(viewer: Viewer, text: str, fields: Fields) -> bool:
     run, who, min_args = ACTIONS[word]
     if who == SEATED and viewer.table.kind != "play":
         return False
-    is_allowed = who == ALL or viewer.rights.owner or (who == SEATED and viewer.own_seats())
+    is_allowed = who == ALL or viewer.rights.owner or (who == SEATED and viewer.seats.own())
     if not is_allowed or len(args) < min_args:
         return False
-    answer = viewer.answer
+    answer = viewer.advice.answer
     if who == SEATED or word in ANSWERED:
-        viewer.answer = None
+        viewer.advice.answer = None
     try:
         if run(viewer, args, fields):
             if who == SEATED or word == "slot":
-                viewer.acted_s = viewer.event_s
+                viewer.clicks.act()
             return True
-        viewer.answer = answer  # an action that does nothing does not end the answer
+        viewer.advice.answer = answer  # an action that does nothing does not end the answer
         return False
     except OSError as error:
         viewer.send(error=viewer.disk_error_text(error))
@@ -123,7 +124,7 @@ def press_key(viewer: Viewer, key: str) -> bool:
     if key == "Escape":
         return perform(viewer, "close", {})
     if dialogs.current(viewer):
-        is_next = key in ("Enter", "n") and not viewer.is_same_press()
+        is_next = key in ("Enter", "n") and not viewer.clicks.is_same_press()
         return is_next and (perform(viewer, "next", {}) or perform(viewer, "close", {}))
     keys = {**KEYS, **REPLAY_KEYS} if viewer.table.kind == "replay" else KEYS
     return key in keys and perform(viewer, keys[key], {})
@@ -135,7 +136,7 @@ def press_key(viewer: Viewer, key: str) -> bool:
 def seat_with(viewer: Viewer, tile: str) -> int | None:
     """Return the seat of the hand that the viewer sees, or None if this hand does not contain the
     tile."""
-    seat = viewer.hand_seat()
+    seat = viewer.seats.hand()
     return seat if seat and tile in viewer.player_view.hand(seat) else None
 
 
@@ -145,8 +146,7 @@ def pick(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     if not seat_with(viewer, args[0]):
         return False
     is_chosen = viewer.chosen_tile == args[0]
-    before, viewer.picked_s = viewer.picked_s, viewer.event_s
-    if is_chosen and abs(viewer.event_s - before) < shown_tables.PRESS_S:
+    if viewer.clicks.pick() and is_chosen:
         return False
     viewer.chosen_tile = None if is_chosen else args[0]
     return True
@@ -155,7 +155,7 @@ def pick(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 @action("step", SEATED, 1)
 def step(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Choose the next tile of the hand, or the previous tile if the first word is `-1`."""
-    seat = viewer.hand_seat()
+    seat = viewer.seats.hand()
     hand = viewer.player_view.hand(seat) if seat else []
     if not hand:
         return False
@@ -174,11 +174,11 @@ def lay_chosen(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     slot where it fits. If that is not possible, answer with the reason."""
     if viewer.session.waits_for().kind == "round":
         return next_round(viewer, (), {})
-    seat = viewer.hand_seat()
+    seat = viewer.seats.hand()
     tile = viewer.chosen_tile
     if not seat:
         return False
-    if not viewer.is_on_turn():
+    if not viewer.seats.is_on_turn():
         return bool(tile) and viewer.refuse(why_not_now(viewer), str(seat))
     if not tile:
         return viewer.refuse(viewer.translate("page.tap_no_tile"), str(seat))
@@ -202,9 +202,9 @@ def lay_on_slot(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
         return False
     if viewer.table.kind != "play":
         return viewer.refuse(viewer.translate("page.tap_" + viewer.table.kind), slot)
-    if not viewer.own_seats():
+    if not viewer.seats.own():
         return viewer.refuse(viewer.translate("page.tap_looking"), slot)
-    if not viewer.is_on_turn():
+    if not viewer.seats.is_on_turn():
         return viewer.refuse(why_not_now(viewer), slot)
     if not viewer.chosen_tile:
         return viewer.refuse(viewer.translate("page.tap_no_tile"), slot)
@@ -256,7 +256,7 @@ def tap(viewer: Viewer, tile: str, slot: str, override: bool = False) -> bool:
     seat = seat_with(viewer, tile)
     if not seat or slot not in constants.SLOTS:
         return False
-    if not viewer.is_on_turn():
+    if not viewer.seats.is_on_turn():
         return viewer.refuse(why_not_now(viewer), slot)
     since = len(viewer.session.moments)
     viewer.played.apply(lambda session: session.lay(seat, tile, slot, override))
@@ -287,7 +287,7 @@ def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
     While a tile fits, the first press only names such a tile, and the next press passes.
     """
-    seat = viewer.hand_seat()
+    seat = viewer.seats.hand()
     meaning = viewer.player_view.button(seat) if seat else None
     if not meaning:
         return False
@@ -296,7 +296,7 @@ def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     if meaning == "pass" and seat and (fitting := tile_that_fits(viewer, seat)):
         # the table records this press, so that the second click of a double click does not pass
         if viewer.press(seat, lambda session: None):
-            viewer.pass_asked = True
+            viewer.advice.pass_asked = True
             viewer.refuse(fitting, str(seat), viewer.translate("page.pass_anyway"))
             return True
         return False
@@ -313,7 +313,7 @@ def tile_that_fits(viewer: Viewer, seat: int) -> str | None:
     a lesson asks for the button.
     """
     goal = viewer.lesson_goal()
-    if viewer.pass_asked or goal and goal.button:
+    if viewer.advice.pass_asked or goal and goal.button:
         return None
     for tile, slots in viewer.player_view.fits(seat).items():
         place = viewer.story.words.train_of(slots[0], seat)
@@ -324,8 +324,8 @@ def tile_that_fits(viewer: Viewer, seat: int) -> str | None:
 @action("draw", SEATED)
 def draw(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Draw a tile in a house that enforces nothing, where the button means a pass."""
-    seat = viewer.hand_seat()
-    if not seat or not viewer.is_on_turn() or not viewer.session.is_free:
+    seat = viewer.seats.hand()
+    if not seat or not viewer.seats.is_on_turn() or not viewer.session.is_free:
         return False
     return viewer.press(seat, lambda session: session.draw(seat))
 
@@ -335,7 +335,7 @@ def catch(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Press the button M because another player forgot to knock."""
     if not viewer.session.catchable():
         return False
-    return viewer.press(viewer.hand_seat(), lambda session: session.press("M"))
+    return viewer.press(viewer.seats.hand(), lambda session: session.press("M"))
 
 
 @action("back", SEATED)
@@ -349,11 +349,11 @@ def take_back(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     undo = dialogs.undo_of(viewer)
     if not undo:
         return False
-    if (undo.asks or undo.seat not in viewer.own_seats()) and args[:1] != ["sure"]:
-        viewer.dialog = ["back"]
+    if (undo.asks or undo.seat not in viewer.seats.own()) and args[:1] != ["sure"]:
+        viewer.dialog.open("back")
         return True
-    viewer.dialog = None
-    seat = viewer.hand_seat() or viewer.screen_seat
+    viewer.dialog.close()
+    seat = viewer.seats.hand() or viewer.seats.at_screen
     return viewer.press(seat, lambda session: session.take_back(own=seat))
 
 
@@ -362,14 +362,14 @@ def redo(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Put back the inputs that were taken back last, if there was no input since."""
     if not viewer.session.next_redo():
         return False
-    seat = viewer.hand_seat() or viewer.screen_seat
+    seat = viewer.seats.hand() or viewer.seats.at_screen
     return viewer.press(seat, lambda session: session.put_back())
 
 
 @action("wait", SEATED)
 def skip_knock(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     waits = viewer.session.waits_for()
-    if waits.kind != "knock" or waits.seat != viewer.hand_seat():
+    if waits.kind != "knock" or waits.seat != viewer.seats.hand():
         return False
     return viewer.press(waits.seat, lambda session: session.skip_knock())
 
@@ -377,19 +377,19 @@ def skip_knock(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 @action("hint", SEATED)
 def hint(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Show the move that a good player would make now, or hide it if it is shown."""
-    seat = viewer.hand_seat()
-    if not viewer.is_on_turn() or not seat:
+    seat = viewer.seats.hand()
+    if not viewer.seats.is_on_turn() or not seat:
         return False
-    viewer.hint = None if viewer.hint else viewer.player_view.hint(seat)
-    if viewer.hint and viewer.hint.tile:
-        viewer.chosen_tile = viewer.hint.tile
+    viewer.advice.hint = None if viewer.advice.hint else viewer.player_view.hint(seat)
+    if viewer.advice.hint and viewer.advice.hint.tile:
+        viewer.chosen_tile = viewer.advice.hint.tile
     return True
 
 
 @action("sort", SEATED)
 def sort(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Sort the viewer's hand by the next of several orders."""
-    seat = viewer.hand_seat()
+    seat = viewer.seats.hand()
     if not seat:
         return False
     viewer.played.sort(seat)
@@ -399,10 +399,10 @@ def sort(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 @action("curtain", SEATED)
 def lift_curtain(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Show the hand of the next player, who has come to the screen."""
-    if viewer.is_same_press():
+    if viewer.clicks.is_same_press():
         return False
-    viewer.screen_seat = viewer.curtain_seat() or viewer.screen_seat
-    viewer.chosen_tile = viewer.hint = None
+    viewer.seats.at_screen = viewer.seats.curtain() or viewer.seats.at_screen
+    viewer.chosen_tile = viewer.advice.hint = None
     return True
 
 
@@ -411,62 +411,60 @@ def lift_curtain(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("next", SEATED)
 def next_round(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    if viewer.session.waits_for().kind != "round" or viewer.is_same_press():
+    if viewer.session.waits_for().kind != "round" or viewer.clicks.is_same_press():
         return False
-    viewer.dialog = None
-    return viewer.press(viewer.hand_seat(), lambda session: session.next_round())
+    viewer.dialog.close()
+    return viewer.press(viewer.seats.hand(), lambda session: session.next_round())
 
 
 @action("end-match", SEATED)
 def end_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """End the match between two rounds."""
-    if not round_results.may_end(viewer) or viewer.is_same_press():
+    if not round_results.may_end(viewer) or viewer.clicks.is_same_press():
         return False
-    viewer.dialog = None
-    return viewer.press(viewer.hand_seat(), lambda session: session.end_match())
+    viewer.dialog.close()
+    return viewer.press(viewer.seats.hand(), lambda session: session.end_match())
 
 
 @action("open", ALL, 1)
 def open_dialog(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     if not dialogs.may_open(viewer, args[0]):
         return False
-    viewer.dialog = list(args[:2])
-    viewer.form = {}
-    viewer.clear_form_error()
+    viewer.dialog.open(*args[:2])
     return True
 
 
 @action("close", ALL)
 def close(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Close the dialog or, if none is open, deselect the chosen tile."""
-    if viewer.dialog:
-        if viewer.dialog[0] == "new" and viewer.table.kind == "empty":
+    if viewer.dialog.words:
+        if viewer.dialog.words[0] == "new" and viewer.table.kind == "empty":
             return False
-        viewer.dialog = None
+        viewer.dialog.close()
     elif dialogs.current(viewer) == ["end"]:
-        viewer.closed_ending = round_results.ending(viewer)
+        viewer.dialog.closed_ending = round_results.ending(viewer)
     else:
-        viewer.chosen_tile = viewer.hint = None
-    viewer.clear_form_error()
+        viewer.chosen_tile = viewer.advice.hint = None
+    viewer.dialog.clear_error()
     return True
 
 
 @action("choose", OWNER)
 def update_form(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Store the choices made so far in an open form."""
-    viewer.form = fields
-    viewer.clear_form_error()
+    viewer.dialog.form = fields
+    viewer.dialog.clear_error()
     return True
 
 
 @action("start", OWNER)
 def start_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Begin the match that the form describes, at most one match each time the form is opened."""
-    if not viewer.app.store or (viewer.dialog or [""])[0] != "new":
+    if not viewer.app.store or (viewer.dialog.words or [""])[0] != "new":
         return False
     settings = new_match_form.settings(viewer, fields)
     if not settings:
-        viewer.form = fields
+        viewer.dialog.form = fields
         return True
     viewer.app.start_match(**settings)
     clear_view(viewer)
@@ -478,7 +476,7 @@ def rematch(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Begin another match with the same rules, the same people and the same phones."""
     if viewer.table.kind != "play" or viewer.session.waits_for().kind != "over":
         return False
-    if not viewer.app.store or viewer.is_same_press():
+    if not viewer.app.store or viewer.clicks.is_same_press():
         return False
     viewer.app.rematch()
     clear_view(viewer)
@@ -487,10 +485,8 @@ def rematch(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 def clear_view(viewer: Viewer) -> None:
     """Close everything that the viewer has open, because another table is shown."""
-    viewer.dialog = viewer.screen_seat = viewer.chosen_tile = viewer.hint = None
-    viewer.closed_ending = None
-    viewer.form = {}
-    viewer.clear_form_error()
+    viewer.seats.at_screen = viewer.chosen_tile = viewer.advice.hint = None
+    viewer.dialog = OpenDialog()
 
 
 @action("carry-on", OWNER, 1)
@@ -524,7 +520,7 @@ def delete_match(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     viewer.app.store.remove(args[0])
     if viewer.app.evenings:
         viewer.app.evenings.forget_match(args[0])
-    viewer.dialog = ["matches"]
+    viewer.dialog.open("matches")
     return True
 
 
@@ -550,7 +546,7 @@ def play_real_round(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool
             session.act()
         lesson.deal_real_round()
 
-    viewer.dialog = None
+    viewer.dialog.close()
     return viewer.played.apply(deal)
 
 
@@ -559,9 +555,9 @@ def replay_export(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     try:
         viewer.app.replay_export(fields.get("text", ""))
     except match_export.NoExport:
-        viewer.form_error = viewer.translate("page.no_export")
-        if not viewer.dialog:  # the file was dropped onto the table
-            viewer.send(error=viewer.form_error)
+        viewer.dialog.error = viewer.translate("page.no_export")
+        if not viewer.dialog.words:  # the file was dropped onto the table
+            viewer.send(error=viewer.dialog.error)
         return True
     clear_view(viewer)
     return True
@@ -577,8 +573,8 @@ def set_pace(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("sound", ALL)
 def toggle_sound(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    viewer.muted = not viewer.muted
-    viewer.send(keep={"quiet": "1" if viewer.muted else ""})
+    viewer.sound.muted = not viewer.sound.muted
+    viewer.send(keep={"quiet": "1" if viewer.sound.muted else ""})
     return True
 
 
@@ -588,8 +584,8 @@ def set_volume(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     text = fields.get("volume", "")
     if not text.isdecimal() or len(text) > 3 or int(text) > 100:
         return False
-    viewer.volume, viewer.muted = int(text), text == "0"
-    viewer.send(keep={"volume": text, "quiet": "1" if viewer.muted else ""})
+    viewer.sound.volume, viewer.sound.muted = int(text), text == "0"
+    viewer.send(keep={"volume": text, "quiet": "1" if viewer.sound.muted else ""})
     viewer.play("yes")
     return True
 
@@ -606,20 +602,20 @@ def set_language(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 @action("television", ALL)
 def toggle_television(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Switch the page to the view for a television, or back to the usual view."""
-    viewer.set_television(not viewer.television)
-    viewer.dialog = None
+    viewer.set_television(not viewer.rights.television)
+    viewer.dialog.close()
     return True
 
 
 @action("kept", ALL)
 def restore_settings(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Apply the settings that the viewer's browser has stored."""
-    viewer.muted = fields.get("quiet") == "1"
+    viewer.sound.muted = fields.get("quiet") == "1"
     volume = fields.get("volume", "")
     if volume.isdecimal() and len(volume) <= 3 and int(volume) <= 100:
-        viewer.volume = int(volume)
+        viewer.sound.volume = int(volume)
     if fields.get("spoken") in SPOKEN:
-        viewer.spoken = fields["spoken"]
+        viewer.sound.spoken = fields["spoken"]
     if fields.get("refused"):
         viewer.send(error=viewer.translate("page.browser_keeps_nothing"))
     return True
@@ -636,7 +632,7 @@ def set_picture_size(viewer: Viewer, args: Sequence[str], fields: Fields) -> boo
     """Set the size of the table's picture; args: width and height in CSS pixels."""
     if not all(word.isdecimal() and 50 <= int(word) <= 10000 for word in args[:2]):
         return False
-    viewer.picture_size = int(args[0]), int(args[1])
+    viewer.picture.size = int(args[0]), int(args[1])
     return True
 
 
@@ -651,15 +647,16 @@ def take_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     table = viewer.played
     seat = int(args[0])
     free = set(table.session.seats) - table.session.people
-    if seat not in free or viewer.own_seats() and not viewer.rights.owner:
+    if seat not in free or viewer.seats.own() and not viewer.rights.owner:
         return False
     others = [viewer.seat_name(other) for other in table.session.seats if other != seat]
-    if not viewer.are_free({str(seat): clean_name(fields.get("name"))}, others):
+    names = {str(seat): clean_name(fields.get("name"))}
+    if not viewer.dialog.are_free(viewer.translate, names, others):
         return True
     table.session.sit_down(seat, fields.get("name"))
     table.seat_claims.claim(seat, viewer.rights.browser_id)
     table.refresh_names()
-    viewer.dialog = None
+    viewer.dialog.close()
     return True
 
 
@@ -671,7 +668,7 @@ def leave_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
         return False
     seat = int(args[0])
     if seat not in viewer.session.people or not (
-        viewer.rights.owner or seat in viewer.own_seats()
+        viewer.rights.owner or seat in viewer.seats.own()
     ):
         return False
     viewer.played.seat_claims.release(seat)
@@ -693,10 +690,10 @@ def ask_for_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     seat = _persons_seat(viewer, args[0])
     if not seat or not dialogs.may_ask(viewer):
         return False
-    viewer.clear_form_error()
+    viewer.dialog.clear_error()
     if not viewer.played.seat_claims.ask(seat, viewer.rights.browser_id):
-        viewer.form_error = viewer.translate("page.seat_ask_there")
-    viewer.asked_seat = seat
+        viewer.dialog.error = viewer.translate("page.seat_ask_there")
+    viewer.dialog.asked_seat = seat
     viewer.table.version += 1
     return True
 
@@ -707,11 +704,11 @@ def prove_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     seat = _persons_seat(viewer, args[0])
     if not seat or not dialogs.may_ask(viewer):
         return False
-    viewer.clear_form_error()
+    viewer.dialog.clear_error()
     claims, browser_id = viewer.played.seat_claims, viewer.rights.browser_id
     code = "".join(fields.get("code", "").split())
     if not claims.prove(seat, browser_id, code) and not claims.request_of(browser_id, seat):
-        viewer.form_error = viewer.translate("page.seat_ask_there")
+        viewer.dialog.error = viewer.translate("page.seat_ask_there")
     viewer.table.version += 1
     return True
 
@@ -766,10 +763,11 @@ def set_names(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
         return False
     seats = (viewer.state or {}).get("scores", {})
     names = {seat: clean_name(fields.get("name" + seat)) for seat in seats}
-    if not viewer.are_free({"name" + seat: name for seat, name in names.items()}):
+    typed = {"name" + seat: name for seat, name in names.items()}
+    if not viewer.dialog.are_free(viewer.translate, typed):
         return True
     viewer.watched.rename({**viewer.table.names, **names})
-    viewer.dialog = None
+    viewer.dialog.close()
     return True
 
 

@@ -48,19 +48,19 @@ SPOKEN = 3  # sentences that a screen reader reads at once
 def head(viewer: Viewer) -> h.Node:
     """Return the page's top line, with the game, the turn, and buttons that open dialogs."""
     translate = viewer.translate
-    sound = translate("page.sound_off" if viewer.muted else "page.sound_on")
-    hint = button(translate("page.hint"), "hint", "ghost", disabled=not viewer.is_on_turn())
+    sound = translate("page.sound_off" if viewer.sound.muted else "page.sound_on")
+    hint = button(translate("page.hint"), "hint", "ghost", disabled=not viewer.seats.is_on_turn())
     return [
         h.h1(".brand")["Roundhouse"],
         h.span(".house")[match_text(viewer)],
         h.span(".turn")[turn(viewer)],
         h.nav[
-            hint if viewer.own_seats() else None,
+            hint if viewer.seats.own() else None,
             button(
                 [h.span(".heard")[translate("page.sound"), " "], sound],
                 "sound",
                 "ghost",
-                aria_pressed="false" if viewer.muted else "true",
+                aria_pressed="false" if viewer.sound.muted else "true",
             ),
             button(
                 [h.span(".long")[translate("page.rules_short")], h.span(".short")["?"]],
@@ -107,7 +107,7 @@ def turn(viewer: Viewer) -> h.Node:
     seat = state["turn"]
     if not seat:
         return ""
-    is_own = viewer.own_seats() == {seat} or viewer.hand_seat() == seat
+    is_own = viewer.seats.own() == {seat} or viewer.seats.hand() == seat
     key = "page.your_turn" if is_own else "page.turn_of"
     dot = h.i(style="background:" + SEAT_COLOURS[str(seat)])
     away = viewer.table.kind == "play" and not is_own and viewer.away_text(seat)
@@ -133,19 +133,26 @@ def table(viewer: Viewer) -> h.Node:
         key, values = viewer.table.status() or ("page.no_table", {})
         return [h.p(".empty")[viewer.translate(key, **values)], start_button(viewer)]
     marked: set[str] = set()
-    seat = viewer.hand_seat()
-    if seat and viewer.chosen_tile and viewer.is_on_turn():
+    seat = viewer.seats.hand()
+    if seat and viewer.chosen_tile and viewer.seats.is_on_turn():
         marked = viewer.player_view.places(seat, viewer.chosen_tile)
     goal = viewer.lesson_goal()
     if goal and goal.slot:
         marked = {goal.slot}
     sides = table_picture.sides(viewer.table.model, viewer.translate)
     return [
-        Markup(viewer.picture(seat, frozenset(marked))),
+        Markup(picture(viewer, seat, frozenset(marked))),
         h.p(".sides")[sides] if sides else None,
         answer(viewer, seat),
         no_hub(viewer),
     ]
+
+
+def picture(viewer: Viewer, seat: int | None, marked: frozenset[str]) -> str:
+    """Return the picture of the table as SVG; seat, marked: as in KeptPicture.svg"""
+    assert viewer.state
+    names = {text: viewer.seat_name(text) for text in viewer.state["scores"]}
+    return viewer.picture.svg(viewer.table, viewer.model, names, viewer.translate, seat, marked)
 
 
 def no_hub(viewer: Viewer) -> h.Node:
@@ -172,7 +179,7 @@ def stands_still(viewer: Viewer) -> bool:
 def start_button(viewer: Viewer) -> h.Node:
     """Return the button that starts a hub that stands still. It asks, because an editor may have
     stopped the hub on purpose."""
-    if not viewer.rights.owner or viewer.television or not stands_still(viewer):
+    if not viewer.rights.owner or viewer.rights.television or not stands_still(viewer):
         return None
     return button(viewer.translate("no_hub.start"), "hub-start", "main")
 
@@ -204,7 +211,7 @@ def request_row(viewer: Viewer, request: Request) -> h.Node:
             h.b[code],
         ],
         None
-        if viewer.television
+        if viewer.rights.television
         else [
             button(hand_over, "hand-over %d" % request.number, "main"),
             button(viewer.translate("page.refuse_seat"), "refuse-seat %d" % request.number),
@@ -218,7 +225,7 @@ def answer(viewer: Viewer, seat: int | None) -> h.Node:
 
     seat: the seat drawn at the bottom of the picture, or None
     """
-    found = viewer.answer
+    found = viewer.advice.answer
     if not found:
         return None
     anyway = None
@@ -228,8 +235,8 @@ def answer(viewer: Viewer, seat: int | None) -> h.Node:
         anyway = button(text, "override %s %s" % (found.tile, found.slot))
     elif found.tile and found.slot != "E":
         anyway = h.small[viewer.translate("page.tap_again")]
-    x, y = viewer.slot_place(seat, found.slot)
-    is_left = x > viewer.picture_size[0] * 0.6  # there is more room on the left of the place
+    x, y = viewer.picture.place(viewer.model, found.slot, seat)
+    is_left = x > viewer.picture.size[0] * 0.6  # there is more room on the left of the place
     return h.div(
         ".answer.left" if is_left else ".answer",
         style="--x:%dpx;--y:%dpx" % (x, y),
@@ -256,7 +263,7 @@ def score_row(viewer: Viewer, rank: Rank) -> h.Node:
         key = "page.one_tile" if rank.hand == 1 else "page.tiles"
         tiles = viewer.translate(key, count=rank.hand)
     classes = ["now"] * (str(state["turn"]) == str(rank.seat))
-    classes += ["own"] * (rank.seat == viewer.hand_seat())
+    classes += ["own"] * (rank.seat == viewer.seats.hand())
     return h.li(class_=" ".join(classes) or None)[
         h.span(".rank")[rank.place if has_points(viewer) else "–"],
         seat_dot(rank.seat),
@@ -282,7 +289,7 @@ def place_text(viewer: Viewer, rank: Rank) -> str:
 def join(viewer: Viewer) -> h.Node:
     """Return the QR code that phones scan to join, or "" if the page is not on a television."""
     address = viewer.app.room_url
-    if not viewer.television or not address:
+    if not viewer.rights.television or not address:
         return ""
     is_open = viewer.table.kind == "play" and viewer.session.people != set(viewer.session.seats)
     return h.div(".join" if is_open else ".join.small")[
@@ -304,7 +311,7 @@ def story(viewer: Viewer) -> h.Node:
     """Return the story of the match as sentences, newest first."""
     items = [
         h.li(class_=said.kind + (" first" if n == 0 else ""))[said.text]
-        for n, said in enumerate(reversed(viewer.sentences))
+        for n, said in enumerate(reversed(viewer.follower.sentences))
     ]
     title = viewer.translate("page.story")
     return [h.h2[title], h.ul(".story", tabindex="0", aria_label=title)[items]] if items else ""
@@ -312,7 +319,7 @@ def story(viewer: Viewer) -> h.Node:
 
 def live(viewer: Viewer) -> h.Node:
     """Return the newest sentences, which a screen reader reads aloud."""
-    return " ".join(said.text for said in viewer.latest[-SPOKEN:])
+    return " ".join(said.text for said in viewer.follower.latest[-SPOKEN:])
 
 
 # ---- the bar below the table ----
@@ -322,7 +329,7 @@ def lesson(viewer: Viewer) -> h.Node:
     """Return the bar below the table: a lesson's current step, a replay's buttons, or ""."""
     if viewer.table.kind == "replay":
         return replay_bar(viewer)
-    if viewer.table.kind != "play" or not viewer.own_seats():
+    if viewer.table.kind != "play" or not viewer.seats.own():
         return ""
     taught = viewer.played.lesson
     if not taught or not viewer.state or viewer.session.round_shown() > 1:

@@ -25,7 +25,8 @@ from host_sim.app.page.elements import (
     seat_dot,
 )
 from host_sim.app.page.seat_claims import DIGITS
-from host_sim.app.page.viewer import SPOKEN, Viewer
+from host_sim.app.page.sounds import SPOKEN
+from host_sim.app.page.viewer import Viewer
 from host_sim.app.people.kept_match import KeptMatch
 from host_sim.app.session.match_session import MatchSession, Undo
 from host_sim.app.views import legend as lamps_legend
@@ -83,12 +84,12 @@ def may_open(viewer: Viewer, name: str) -> bool:
 
 def current(viewer: Viewer) -> list[str] | None:
     """Return the words that opened the current dialog, its name first, or None."""
-    if viewer.curtain_seat():
+    if viewer.seats.curtain():
         return ["curtain"]
-    if viewer.dialog and may_open(viewer, viewer.dialog[0]):
-        return viewer.dialog
+    if viewer.dialog.words and may_open(viewer, viewer.dialog.words[0]):
+        return viewer.dialog.words
     ending = round_results.ending(viewer)
-    return ["end"] if ending and ending != viewer.closed_ending else None
+    return ["end"] if ending and ending != viewer.dialog.closed_ending else None
 
 
 def render(viewer: Viewer) -> h.Node:
@@ -120,7 +121,7 @@ def new(viewer: Viewer) -> h.Node:
 def menu(viewer: Viewer) -> h.Node:
     """Return the menu, with buttons for the less common actions at this table."""
     translate, kind = viewer.translate, viewer.table.kind
-    is_kept = has_store(viewer)
+    is_kept, is_television = has_store(viewer), viewer.rights.television
     entries = [
         ("page.new", "open new", is_kept),
         ("page.learn", "learn", is_kept),
@@ -133,12 +134,13 @@ def menu(viewer: Viewer) -> h.Node:
             (row.menu_key, "open " + name, row.menu_key and row.may_open(viewer))
             for name, row in DIALOGS.items()
         ),
-        ("television.leave" if viewer.television else "television.show", "television", True),
+        ("television." + ("leave" if is_television else "show"), "television", True),
         ("page.save_svg", "save svg", True),
         ("page.save_png", "save png", True),
         ("page.save_match", "save match", kind != "watch"),
         ("page.save_position", "save position", kind != "watch"),
     ]
+    volume = str(viewer.sound.volume)
     languages = [
         button(
             ABOUT[language]["name"],
@@ -156,7 +158,7 @@ def menu(viewer: Viewer) -> h.Node:
         h.form(".volume", data_change="volume")[
             h.label[
                 viewer.translate("page.volume"),
-                h.input(type="range", name="volume", min="0", max="100", value=str(viewer.volume)),
+                h.input(type="range", name="volume", min="0", max="100", value=volume),
             ]
         ],
         spoken_switch(viewer),
@@ -171,7 +173,7 @@ def spoken_switch(viewer: Viewer) -> h.Node:
         title,
         [
             choice_button(
-                viewer.translate("spoken." + mode), "spoken " + mode, mode == viewer.spoken
+                viewer.translate("spoken." + mode), "spoken " + mode, mode == viewer.sound.spoken
             )
             for mode in SPOKEN
         ],
@@ -268,7 +270,7 @@ def game_title(viewer: Viewer, house: str) -> str:
 @dialog("remove", has_store)
 def remove(viewer: Viewer) -> h.Node:
     """Return the dialog that asks whether to delete a match."""
-    match_id = (viewer.dialog or [])[1:2]
+    match_id = (viewer.dialog.words or [])[1:2]
     kept = viewer.app.find_match(*match_id) if match_id else None
     if not kept:
         return matches(viewer)
@@ -289,9 +291,9 @@ def remove(viewer: Viewer) -> h.Node:
 def undo_of(viewer: Viewer) -> Undo | None:
     """Return the Undo for this viewer's button "Take back", or None if nothing can be taken
     back."""
-    if viewer.table.kind != "play" or not (viewer.own_seats() or viewer.rights.owner):
+    if viewer.table.kind != "play" or not (viewer.seats.own() or viewer.rights.owner):
         return None
-    return viewer.session.next_undo(viewer.hand_seat() or viewer.screen_seat)
+    return viewer.session.next_undo(viewer.seats.hand() or viewer.seats.at_screen)
 
 
 @dialog("back", lambda viewer: undo_of(viewer) is not None)
@@ -342,7 +344,7 @@ def legend(viewer: Viewer) -> h.Node:
             h.div(".guide.helps")[Markup(rules[1])] if rules else None,
         ],
         button_row(button(viewer.translate("page.save_guide"), "save guide")) if rules else None,
-        h.p(".keys")[viewer.translate(keys)] if viewer.own_seats() else None,
+        h.p(".keys")[viewer.translate(keys)] if viewer.seats.own() else None,
     ]
 
 
@@ -390,9 +392,9 @@ def seat_row(viewer: Viewer, session: MatchSession, seat: int) -> h.Node:
     may_take = (
         who == "bot"
         and viewer.rights.browser_id
-        and (viewer.rights.owner or not viewer.own_seats())
+        and (viewer.rights.owner or not viewer.seats.own())
     )
-    may_leave = who != "bot" and (viewer.rights.owner or seat in viewer.own_seats())
+    may_leave = who != "bot" and (viewer.rights.owner or seat in viewer.seats.own())
     return h.tr[
         h.td[h.b[viewer.seat_name(seat)], h.small[where]],
         h.td[
@@ -400,7 +402,7 @@ def seat_row(viewer: Viewer, session: MatchSession, seat: int) -> h.Node:
                 name_input(
                     "name",
                     seat,
-                    offered=viewer.free_names.get(str(seat), ""),
+                    offered=viewer.dialog.free_names.get(str(seat), ""),
                     placeholder=viewer.translate("page.your_name"),
                     aria_label=viewer.translate("page.your_name"),
                     autocomplete="given-name",
@@ -422,7 +424,7 @@ def seat_row(viewer: Viewer, session: MatchSession, seat: int) -> h.Node:
 
 def may_ask(viewer: Viewer) -> bool:
     """Return whether a viewer may ask for the seat of a person."""
-    return bool(viewer.rights.browser_id) and not viewer.rights.owner and not viewer.own_seats()
+    return bool(viewer.rights.browser_id) and not viewer.rights.owner and not viewer.seats.own()
 
 
 def ask_for_seat(viewer: Viewer, seat: int) -> h.Node:
@@ -473,7 +475,7 @@ def names(viewer: Viewer) -> h.Node:
                     "name" + seat,
                     seat,
                     viewer.table.names.get(seat, ""),
-                    viewer.free_names.get("name" + seat, ""),
+                    viewer.dialog.free_names.get("name" + seat, ""),
                     placeholder=viewer.translate("page.players_name"),
                 ),
             ]
@@ -487,7 +489,7 @@ def names(viewer: Viewer) -> h.Node:
 
 def curtain(viewer: Viewer) -> h.Node:
     """Return the dialog that hides all hands while the screen is passed to the next player."""
-    seat = viewer.curtain_seat()
+    seat = viewer.seats.curtain()
     assert seat
     name = viewer.seat_name(seat)
     return [

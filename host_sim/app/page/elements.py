@@ -41,7 +41,7 @@ def choice_button(content: h.Node, action: str, is_chosen: bool) -> h.Node:
 
 def form_error(viewer: Viewer) -> h.Node:
     """Return the sentence about what is wrong in the open form, or None."""
-    return h.p(".error", role="alert")[viewer.form_error] if viewer.form_error else None
+    return h.p(".error", role="alert")[viewer.dialog.error] if viewer.dialog.error else None
 
 
 def request_sign(viewer: Viewer, request: Request) -> str:

@@ -25,7 +25,7 @@ Fits = Mapping[str, Collection[str]]  # {tile: slots where it fits}
 
 
 def panel(viewer: Viewer) -> h.Node:
-    content = "" if viewer.television else hand(viewer)
+    content = "" if viewer.rights.television else hand(viewer)
     if not content:
         return ""
     label = "page.all_hands" if viewer.table.kind == "replay" else "page.your_place"
@@ -40,15 +40,15 @@ def hand(viewer: Viewer) -> h.Node:
     if table.kind != "play":
         return ""
     is_over = viewer.state and (viewer.state["phase"] in OVER or viewer.model is not table.model)
-    if not viewer.own_seats():
+    if not viewer.seats.own():
         return [turned_up(viewer) if is_over else None, looking_on(viewer)]
-    seat = viewer.hand_seat()
+    seat = viewer.seats.hand()
     if not seat:
         return h.div(".looking")[viewer.translate("page.curtain_waits")]
     if is_over:
         return [turned_up(viewer), h.div(".act")[choices(viewer, seat, {}, False, None)]]
     tiles = viewer.player_view.hand(seat)
-    on_turn = viewer.is_on_turn()
+    on_turn = viewer.seats.is_on_turn()
     fits: Fits = viewer.player_view.fits(seat) if on_turn else {}
     goal = viewer.lesson_goal()
     count_key = "page.one_tile" if len(tiles) == 1 else "page.tiles"
@@ -150,7 +150,7 @@ def tile_button(viewer: Viewer, tile: str, slots: Collection[str], goal: Wanted 
 
 def place_text(viewer: Viewer, slot: str) -> str:
     """Return the place of a slot in words, such as `on my train` or `at Bo's station`."""
-    if viewer.session.trains and slot == str(viewer.hand_seat()):
+    if viewer.session.trains and slot == str(viewer.seats.hand()):
         return viewer.translate("page.my_train")
     return viewer.story.words.where(slot)
 
@@ -237,7 +237,7 @@ def pointed(classes: str, is_goal: object) -> str:
 
 def way_out(viewer: Viewer, tile: str) -> str:
     """Return a sentence on what to do instead of laying a tile of the hand that was refused."""
-    seat = viewer.hand_seat()
+    seat = viewer.seats.hand()
     fits = viewer.player_view.fits(seat) if seat else {}
     if tile in fits:
         places = [viewer.story.words.train_of(slot, seat) for slot in fits[tile]]
@@ -274,8 +274,8 @@ def undo_text(viewer: Viewer, undo: Undo) -> str:
 
 def advice(viewer: Viewer, seat: int, fits: Fits, on_turn: bool) -> str:
     """Return a line of advice on what to do now, or the hint if the viewer asked for one."""
-    if viewer.hint:
-        return viewer.hint.text(viewer.translate, viewer.session.names)
+    if viewer.advice.hint:
+        return viewer.advice.hint.text(viewer.translate, viewer.session.names)
     waits = viewer.session.waits_for()
     if waits.kind == "knock" and waits.seat == seat:
         return viewer.translate("page.knock_now")

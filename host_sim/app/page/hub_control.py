@@ -164,7 +164,7 @@ def write_tag(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     slot = fields.get("slot", constants.SLOTS[constants.E])
     if not client or slot not in slots_of(viewer):
         return False
-    viewer.form = {"text": text, "slot": slot}
+    viewer.dialog.form = {"text": text, "slot": slot}
     meaning = tags.parse(tags.plain(text.encode()))
     if not meaning or meaning[0] == "house" and text not in printable_cards.house_texts():
         client.answer = ("real_hub.no_text", {})
@@ -177,7 +177,7 @@ def write_tag(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 def text_to_write(viewer: Viewer, client: HubClient) -> str:
     """Return the text to show in the form: the next tile if a tile was just written, otherwise the
     text typed last."""
-    text = viewer.form.get("text", "0-0")
+    text = viewer.dialog.form.get("text", "0-0")
     meaning = tags.parse(tags.plain(text.encode()))
     is_written = client.answer is not None and client.answer[0] == "real_hub.written"
     if not meaning or meaning[0] != "tile" or not is_written:
@@ -274,7 +274,7 @@ def rules(viewer: Viewer) -> h.Node:
     model = viewer.table.model  # its house is "" before the hub's first answer
     now = {"house": model.house.split()[0], "set": str(model.set)} if model.house else {}
     choice = new_match_form.Choice(
-        viewer.translate, {**now, **viewer.form}, sheets_in_words(viewer)
+        viewer.translate, {**now, **viewer.dialog.form}, sheets_in_words(viewer)
     )
     return h.form(data_do="hub-rules", data_change="choose")[
         close_button(viewer),
@@ -416,7 +416,7 @@ def cards(viewer: Viewer) -> h.Node:
 
 
 def write_form(viewer: Viewer, client: HubClient) -> h.Node:
-    selected = viewer.form.get("slot", "E")
+    selected = viewer.dialog.form.get("slot", "E")
     return h.form(".write", data_do="hub-write")[
         h.label[
             viewer.translate("real_hub.text"),

@@ -113,7 +113,7 @@ def start(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 def close(viewer: Viewer) -> None:
     """Start the hub again if this viewer stopped it and no longer shows the dialog."""
     table = viewer.table
-    is_open = viewer.dialog and viewer.dialog[0] == "hub-config"
+    is_open = viewer.dialog.words and viewer.dialog.words[0] == "hub-config"
     if isinstance(table, LiveTable) and table.client.editor is viewer and not is_open:
         table.client.leave_config()
         table.mark_changed()

@@ -112,7 +112,7 @@ class Choice:
 
 def form(viewer: Viewer, hub_button: h.Node = None) -> h.Node:
     """Return the form, where each choice decides which questions follow."""
-    choice = Choice(viewer.translate, viewer.form, kept_sheets(viewer))
+    choice = Choice(viewer.translate, viewer.dialog.form, kept_sheets(viewer))
     play = viewer.translate("page.play")
     return h.form(data_do="start", data_change="choose")[
         close_button(viewer) if viewer.table.kind != "empty" else None,
@@ -179,7 +179,7 @@ def players(viewer: Viewer, choice: Choice) -> h.Node:
                     "name%d" % seat,
                     seat,
                     choice.typed_name(seat),
-                    viewer.free_names.get("name%d" % seat, ""),
+                    viewer.dialog.free_names.get("name%d" % seat, ""),
                     placeholder=viewer.translate("page.your_name"),
                     autocomplete="off",
                 ),
@@ -275,7 +275,8 @@ def settings(viewer: Viewer, fields: dict[str, str]) -> dict[str, Any] | None:
     Return None if two people have the same name; the form then offers another name.
     """
     choice = Choice(viewer.translate, fields, kept_sheets(viewer))
-    if not viewer.are_free({"name%d" % seat: name for seat, name in choice.people().items()}):
+    names = {"name%d" % seat: name for seat, name in choice.people().items()}
+    if not viewer.dialog.are_free(viewer.translate, names):
         return None
     seats = tuple(range(1, choice.players + 1))
     return {

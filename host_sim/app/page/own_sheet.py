@@ -31,11 +31,11 @@ def find(viewer: Viewer, words: Sequence[str]) -> OwnSheet | None:
 def choose(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Store the answers given so far in the form of a rule sheet."""
     try:
-        viewer.form = to_fields(own_sheets.from_answers(fields))
-        viewer.form_error = ""
+        viewer.dialog.form = to_fields(own_sheets.from_answers(fields))
+        viewer.dialog.error = ""
     except SheetError as error:
-        viewer.form = {**fields, "asked": fields.get("base", "")}
-        viewer.form_error = viewer.translate(error.key, **error.values)
+        viewer.dialog.form = {**fields, "asked": fields.get("base", "")}
+        viewer.dialog.error = viewer.translate(error.key, **error.values)
     return True
 
 
@@ -50,11 +50,10 @@ def keep(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
         sheet = own_sheets.from_answers(fields)
         kept.keep(sheet, replace=[*args[:2]] == ["replace", sheet.name])
     except SheetError as error:
-        viewer.form = {**fields, "taken": error.values.get("name", "")}
-        viewer.form_error = viewer.translate(error.key, **error.values)
+        viewer.dialog.form = {**fields, "taken": error.values.get("name", "")}
+        viewer.dialog.error = viewer.translate(error.key, **error.values)
         return True
-    viewer.form, viewer.form_error = {}, ""
-    viewer.dialog = ["own-sheet", sheet.name]
+    viewer.dialog.open("own-sheet", sheet.name)
     return True
 
 
@@ -75,7 +74,7 @@ def questions(viewer: Viewer) -> h.Node:
     translate = viewer.translate
     sheet = shown(viewer)
     groups = own_sheets.questions(translate, sheet)
-    taken = viewer.form.get("taken", "") if viewer.form_error else ""
+    taken = viewer.dialog.form.get("taken", "") if viewer.dialog.error else ""
     replace = h.button(data_do="own-keep replace " + taken)[translate("own_sheet.replace")]
     return h.form(".own", data_do="own-keep", data_change="own-choose")[
         close_button(viewer),
@@ -102,7 +101,9 @@ def questions(viewer: Viewer) -> h.Node:
             for group, asked in groups.items()
         ],
         changes(viewer, sheet),
-        name_field(translate("own_sheet.name"), "title", viewer.form.get("title", sheet.title)),
+        name_field(
+            translate("own_sheet.name"), "title", viewer.dialog.form.get("title", sheet.title)
+        ),
         form_error(viewer),
         button_row(
             button(translate("page.new"), "open new"),
@@ -125,12 +126,12 @@ def kept_sheets(viewer: Viewer) -> h.Node:
 def shown(viewer: Viewer) -> OwnSheet:
     """Return the rule sheet that the form describes so far. Before any answer, return the stored
     sheet that the dialog changes, or else a new sheet."""
-    if not viewer.form:
-        return find(viewer, (viewer.dialog or [])[1:]) or NEW
+    if not viewer.dialog.form:
+        return find(viewer, (viewer.dialog.words or [])[1:]) or NEW
     try:
-        return own_sheets.from_answers(viewer.form)
+        return own_sheets.from_answers(viewer.dialog.form)
     except SheetError:  # leave out the typed values
-        fields = {k: v for k, v in viewer.form.items() if not k.startswith("typed-")}
+        fields = {k: v for k, v in viewer.dialog.form.items() if not k.startswith("typed-")}
         fields = {k: "" if v == own_sheets.OTHER else v for k, v in fields.items()}
         return own_sheets.from_answers(fields)
 
@@ -151,7 +152,7 @@ def one_answer(viewer: Viewer, option: str, answer: Answer) -> h.Node:
             h.input(type="hidden", name="was-" + option, value=answer.typed),
             h.input(
                 name="typed-" + option,
-                value=viewer.form.get("typed-" + option, answer.typed),
+                value=viewer.dialog.form.get("typed-" + option, answer.typed),
                 maxlength=40,
                 inputmode="numeric" if option != "deal" else None,
                 autocomplete="off",
@@ -183,7 +184,7 @@ def changes(viewer: Viewer, sheet: OwnSheet) -> h.Node:
 @dialog("own-sheet", has_store)
 def own_sheet(viewer: Viewer) -> h.Node:
     translate, client = viewer.translate, client_of(viewer)
-    sheet = find(viewer, (viewer.dialog or [])[1:])
+    sheet = find(viewer, (viewer.dialog.words or [])[1:])
     if not sheet:
         return questions(viewer)
     lines = own_sheets.config_lines(sheet)
@@ -226,7 +227,7 @@ def play(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     sheet = find(viewer, args)
     if not sheet:
         return False
-    viewer.dialog, viewer.form, viewer.form_error = ["new"], {"house": sheet.name}, ""
+    viewer.dialog.open("new", form={"house": sheet.name})
     return True
 
 
@@ -237,17 +238,17 @@ def remove(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     if not sheet or not kept:
         return False
     if args[1:2] != ["really"]:
-        viewer.dialog = ["own-remove", sheet.name]
+        viewer.dialog.open("own-remove", sheet.name)
         return True
     kept.remove(sheet.name)
-    viewer.dialog, viewer.form = ["new"], {}
+    viewer.dialog.open("new")
     return True
 
 
 @dialog("own-remove", has_store)
 def ask_to_remove(viewer: Viewer) -> h.Node:
     translate = viewer.translate
-    sheet = find(viewer, (viewer.dialog or [])[1:])
+    sheet = find(viewer, (viewer.dialog.words or [])[1:])
     if not sheet:
         return questions(viewer)
     return [

@@ -82,7 +82,7 @@ def overview(viewer: Viewer) -> h.Node:
     results = kept.results()
     found = {kind_of(result) for result in results}
     kinds = [kind for name in NAMES for kind in (name, name + MOST_WIN) if kind in found]
-    chosen = next((word for word in (viewer.dialog or [])[1:2] if word in kinds), "")
+    chosen = next((word for word in (viewer.dialog.words or [])[1:2] if word in kinds), "")
     chosen = kinds[0] if len(kinds) == 1 else chosen
     shown = [result for result in results if not chosen or kind_of(result) == chosen]
     people = people_statistics.people(shown, kept.aliases)
@@ -251,11 +251,11 @@ def find(viewer: Viewer, words: Sequence[str]) -> Person | None:
 def person(viewer: Viewer) -> h.Node:
     """Return the dialog to correct a person's name."""
     translate, kept = viewer.translate, store(viewer)
-    one = find(viewer, (viewer.dialog or [])[1:])
+    one = find(viewer, (viewer.dialog.words or [])[1:])
     if not one:
         return overview(viewer)
     id_ = id_of(one.key)
-    other = viewer.form.get("same", "")
+    other = viewer.dialog.form.get("same", "")
     if other:
         return [
             h.h1[translate("evenings.same", name=one.name, other=other)],
@@ -321,10 +321,10 @@ def rename(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     if other and other.key != one.key:
         if people_statistics.have_met(kept.results(), kept.aliases, {one.key, other.key}):
             values = {"name": one.name, "other": other.name}
-            viewer.form_error = viewer.translate("evenings.at_one_table", **values)
+            viewer.dialog.error = viewer.translate("evenings.at_one_table", **values)
             return True
         if args[1:2] != ["really"]:
-            viewer.form = {"same": other.name}
+            viewer.dialog.form = {"same": other.name}
             return True
     kept.rename(one.key, name)
     return show(viewer)
@@ -346,7 +346,7 @@ def separate(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 def show(viewer: Viewer, error: str = "") -> bool:
     """Open the overview; return True."""
-    viewer.dialog, viewer.form, viewer.form_error = ["evenings"], {}, error
+    viewer.dialog.open("evenings", error=error)
     return True
 
 
@@ -388,8 +388,7 @@ def add_file(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     known = kept.results()
     if all(any(result.is_same(old) for old in known) for result in results):
         return show(viewer, viewer.translate("evenings.all_known"))
-    viewer.dialog, viewer.form_error = ["evenings-seats"], ""
-    viewer.form = {"results": people_statistics.to_text(results)}
+    viewer.dialog.open("evenings-seats", form={"results": people_statistics.to_text(results)})
     return True
 
 
@@ -403,7 +402,7 @@ def added(viewer: Viewer, count: int) -> str:
 def pending(viewer: Viewer) -> list[MatchResult]:
     """Return the results from a hub's file that still need the names of the seats, or []."""
     try:
-        return people_statistics.read(viewer.form.get("results", ""))[0]
+        return people_statistics.read(viewer.dialog.form.get("results", ""))[0]
     except people_statistics.NoEvenings:
         return []
 

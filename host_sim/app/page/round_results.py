@@ -231,7 +231,7 @@ def next_button(viewer: Viewer, what: str) -> h.Node:
 
     what: the kind, as `ending` returns it.
     """
-    if viewer.table.kind != "play" or not (viewer.own_seats() or viewer.rights.owner):
+    if viewer.table.kind != "play" or not (viewer.seats.own() or viewer.rights.owner):
         return button(viewer.translate("page.close"), "close", "main")
     if what == "match":
         if not viewer.rights.owner or not viewer.app.store:
@@ -250,7 +250,7 @@ def next_button(viewer: Viewer, what: str) -> h.Node:
 
 def may_end(viewer: Viewer) -> bool:
     """Return whether the viewer may end the match now, between two rounds."""
-    if viewer.table.kind != "play" or not (viewer.own_seats() or viewer.rights.owner):
+    if viewer.table.kind != "play" or not (viewer.seats.own() or viewer.rights.owner):
         return False
     return viewer.session.waits_for().kind == "round"
 

@@ -130,7 +130,6 @@ class PlayedTable(ShownTable):
         self.names.clear()
         self.names.update(names)
         self.update()
-        self.version += 1
 
     def _show_new(self) -> bool:
         """Add the Moments of the match since the last call; return whether there were any."""
@@ -141,6 +140,7 @@ class PlayedTable(ShownTable):
 
     def update(self) -> None:
         """Show what has happened since the last call, and set the time of the next step."""
+        self.version += 1  # also without a new Moment: a knock that is skipped has none
         now = time.monotonic()
         if self._show_new():
             self._rest_at = now + REST

@@ -2,11 +2,27 @@
 """The piezo's tunes as the page plays them: which tune an input has, and the tones of each
 tune."""
 
+from dataclasses import dataclass
+
 from host_sim.table.model import Moment
 from roundhouse.drivers.piezo import TUNES
 
 ROUND = ("play", "scoring", "finished")  # phases whose end has a sound
 SILENT = ("state", "power-up", "export", "help")
+SPOKEN = ("off", "turns", "everything", "scores")  # what the browser says aloud
+
+
+@dataclass
+class SoundSettings:
+    """What a viewer hears.
+
+    volume: in percent
+    spoken: one of SPOKEN
+    """
+
+    muted: bool = False
+    volume: int = 100
+    spoken: str = "off"
 
 
 def tune(moment: Moment) -> str | None:

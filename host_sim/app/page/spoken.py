@@ -5,7 +5,8 @@ import re
 from collections.abc import Sequence
 
 from host_sim.app.page.actions import ALL, Fields, action
-from host_sim.app.page.viewer import SPOKEN, Viewer
+from host_sim.app.page.sounds import SPOKEN
+from host_sim.app.page.viewer import Viewer
 from host_sim.app.views.i18n import Translator
 
 SCORES = ("round", "match", "done", "out")  # kinds of sentences about points
@@ -32,10 +33,10 @@ def in_words(text: str, translate: Translator) -> str:
 
 
 def text(viewer: Viewer) -> str:
-    """Return the news, chosen by `viewer.spoken`, for the browser to say aloud now; "" for
+    """Return the news, chosen by `viewer.sound.spoken`, for the browser to say aloud now; "" for
     silence."""
-    mode, state = viewer.spoken, viewer.state
-    sentences, is_new_turn = viewer.news
+    mode, state = viewer.sound.spoken, viewer.state
+    sentences, is_new_turn = viewer.follower.news
     found = []
     if mode == "everything":
         found = [said.text for said in sentences]
@@ -43,7 +44,7 @@ def text(viewer: Viewer) -> str:
         found = [said.text for said in sentences if said.kind in SCORES]
     if mode in ("turns", "everything") and is_new_turn and state and state["phase"] == "play":
         seat = state["turn"]
-        key = "page.your_turn" if viewer.own_seats() == {seat} else "page.turn_of"
+        key = "page.your_turn" if viewer.seats.own() == {seat} else "page.turn_of"
         found.append(viewer.translate(key, name=viewer.seat_name(seat)) + ".")
     return in_words(" ".join(found), viewer.translate)
 
@@ -51,7 +52,7 @@ def text(viewer: Viewer) -> str:
 def speak(viewer: Viewer) -> None:
     """Let the browser say aloud the news since the last call, as chosen by the viewer."""
     said = text(viewer)
-    viewer.news = ([], False)
+    viewer.follower.news = ([], False)
     if said:
         viewer.send(say={"text": said, "language": viewer.language})
 
@@ -61,7 +62,7 @@ def choose(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Choose which news the browser says aloud, and announce it."""
     if args[0] not in SPOKEN:
         return False
-    viewer.spoken = args[0]
+    viewer.sound.spoken = args[0]
     viewer.send(keep={"spoken": args[0]})
     begins = "" if args[0] == "off" else viewer.translate("spoken.begins_" + args[0])
     viewer.send(say={"text": begins, "language": viewer.language})
@@ -71,6 +72,6 @@ def choose(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 @action("no-voice", ALL)
 def find_no_voice(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Stop saying news aloud, because the browser has no voice for the viewer's language."""
-    viewer.spoken = "off"
+    viewer.sound.spoken = "off"
     viewer.send(error=viewer.translate("spoken.no_voice"), keep={"spoken": "off"})
     return True

@@ -1,65 +1,29 @@
 # SPDX-License-Identifier: MIT
-"""A person who looks at the page, with their rights, their seats, and all that they have open."""
+"""A person who looks at the page, with all that they have open."""
 
-import time
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
-from host_sim.app.page import shown_tables, sounds
+from host_sim.app.page import sounds
+from host_sim.app.page.advice import Advice
 from host_sim.app.page.app import App
+from host_sim.app.page.clicks import Clicks
+from host_sim.app.page.follower import Follower
+from host_sim.app.page.kept_picture import KeptPicture
+from host_sim.app.page.open_dialog import OpenDialog
+from host_sim.app.page.rights import Rights, Seats
 from host_sim.app.page.shown_tables import LiveTable, PlayedTable, ReplayedTable, ShownTable
 from host_sim.app.session.lesson import Wanted
 from host_sim.app.session.match_session import MatchSession
-from host_sim.app.session.player_view import Hint, PlayerView
-from host_sim.app.views import table_picture
+from host_sim.app.session.player_view import PlayerView
 from host_sim.app.views.disk_errors import reason
 from host_sim.app.views.i18n import LANGUAGES, Translator
-from host_sim.app.views.stable_layout import KeptLayout
 from host_sim.app.views.story import Sentence, Story
-from host_sim.table import safety_net
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.model import TableModel
-from host_sim.table.player_names import free_name
-
-SPOKEN = ("off", "turns", "everything", "scores")  # what the browser says aloud
-LATEST = 60  # sentences that stay on the page
-ANSWER_S = 4  # least seconds for which an answer stays while others play on
 
 Message = dict[str, Any]  # one message for the browser, as JSON
-
-
-@dataclass(frozen=True)
-class Rights:
-    """What a viewer may do.
-
-    owner: whether the viewer started the program
-    browser_id: the id of the viewer's browser, or ""
-    television: whether the page is for a television, which never shows a hand
-    local: whether the browser is on this machine
-    """
-
-    owner: bool = False
-    browser_id: str = ""
-    television: bool = False
-    local: bool = False
-
-
-class Answer(NamedTuple):
-    """The answer to a click that the table did not accept.
-
-    advice: a sentence on what to do instead, or ""
-    tile: the refused tile, or None
-    again: whether this move was also refused before; if so, the page offers to lay the tile anyway
-    at: the time of the answer, in seconds of time.monotonic()
-    """
-
-    text: str
-    advice: str
-    slot: str
-    tile: str | None
-    again: bool
-    at: float
 
 
 class Viewer:
@@ -73,41 +37,19 @@ class Viewer:
         self.rights = rights
         self.language = language if language in LANGUAGES else "en"
         self.translate = Translator(self.language)
-        self.picture_size = (1000, 1000)  # width, height in the browser's pixels
-        self.dialog: list[str] | None = None  # the words that opened it: ["remove", "3"]
-        self.form: dict[str, str] = {}  # fields of the open dialog, as far as they are filled in
-        self.form_error = ""  # a sentence about those fields
-        self.free_names: dict[str, str] = {}  # {field: name}, offered for names that were taken
-        self.closed_ending: tuple[str, int] | None = None  # the end of a round that was dismissed
-        self.screen_seat: int | None = None  # the person now at a shared screen
-        self.asked_seat: int | None = None  # the seat that this viewer has asked for
+        self.seats = Seats(app, rights)
+        self.dialog = OpenDialog()
         self.chosen_tile: str | None = None
-        self.picked_s = 0.0  # when a tile of the hand was last clicked, as event_s
-        self.hint: Hint | None = None
-        self.answer: Answer | None = None
-        self.refused_move: tuple[str, str] | None = None  # (tile, slot), since the last accepted
-        self.pass_asked = False  # whether a pass has been refused because a tile fits
-        self.event_s = 0.0  # when the browser sent its last event; seconds by its own clock
-        self.acted_s = -1.0  # when this viewer last did something at the table, as event_s
-        self.muted = False
-        self.volume = 100  # percent
-        self.spoken = "off"  # one of SPOKEN
-        self.television = rights.television
-        self.sentences: list[Sentence] = []  # the story, oldest first
-        self.latest: list[Sentence] = []  # the sentences of the last change
-        # not yet said aloud: new sentences, and whether it is another seat's turn
-        self.news: tuple[list[Sentence], bool] = ([], False)
-        self._turn: int | None = None
+        self.advice = Advice()
+        self.clicks = Clicks()
+        self.sound = sounds.SoundSettings()
+        self.picture = KeptPicture(rights.television)
+        self.follower = Follower()
         self._messages: list[Message] = []
-        self._picture_key: Any = None  # the values that the picture depends on
-        self._picture = ""
-        self._layout = self._new_layout()
-        self._disk_error: str | None = None  # the reason last shown
-        self._followed: Any = None  # (table, epoch, names, moments so far)
         self._send_language()
         self.follow()
         if self.table.kind == "empty" and rights.owner:
-            self.dialog = ["new"]
+            self.dialog.open("new")
 
     # ---- the table ----
 
@@ -147,21 +89,23 @@ class Viewer:
         """The newest line about an input, or None if there is none yet."""
         return self.table.state
 
+    @property
+    def model(self) -> TableModel:
+        """The TableModel that the picture shows. Between two rounds and after the match, this is
+        the model at the end of the last round."""
+        model = self.table.model
+        if self.table.kind != "play" or not model.last_round:
+            return model
+        return model.last_round if self.session.shows_last_round() else model
+
+    @property
+    def story(self) -> Story:
+        return self.follower.story
+
     def seat_name(self, seat: int | str | None) -> str:
         """Return the name of the player at a seat, or a text like "player 3" in the viewer's
         language."""
         return self.story.words.name(seat)
-
-    # ---- seats ----
-
-    def own_seats(self) -> set[int]:
-        """Return the seats that this viewer plays: none on a television."""
-        if self.table.kind != "play" or self.television:
-            return set()
-        claims = self.played.seat_claims
-        own = claims.of(self.rights.browser_id)
-        people = self.session.people
-        return (people - set(claims.seats)) | own if self.rights.owner else own & people
 
     def away_text(self, seat: int) -> str:
         """Return a sentence about a seat's phone if its browser does not show the page, otherwise
@@ -172,65 +116,18 @@ class Viewer:
             return ""
         return self.translate("page.phone_away", name=self.seat_name(seat))
 
-    def hand_seat(self) -> int | None:
-        """Return the seat whose hand the viewer sees. Return None if the viewer has no seat, or if
-        the curtain hides all hands."""
-        own = self.own_seats()
-        if len(own) == 1:
-            return min(own)
-        return self.screen_seat if self.screen_seat in own and not self.curtain_seat() else None
-
-    def curtain_seat(self) -> int | None:
-        """Return the seat of the person who must act next but has not come to this shared screen,
-        or None."""
-        own = self.own_seats()
-        if len(own) < 2:
-            return None
-        waits = self.session.waits_for()
-        to_act = waits.seat if waits.kind == "person" else None
-        return to_act if to_act in own and to_act != self.screen_seat else None
-
-    def is_on_turn(self) -> bool:
-        """Return whether the player whose hand is shown may act now."""
-        seat = self.hand_seat()
-        if not seat:
-            return False
-        waits = self.session.waits_for()
-        return waits.seat == seat and waits.kind in ("person", "knock")
-
     def lesson_goal(self) -> Wanted | None:
         """Return the move that a lesson asks this viewer to make now, or None."""
-        if self.table.kind != "play" or not self.played.lesson or not self.own_seats():
+        if self.table.kind != "play" or not self.played.lesson or not self.seats.own():
             return None
         return self.played.lesson.wanted()
 
     # ---- clicks ----
 
-    def are_free(self, names: Mapping[str, str], others: Iterable[str] = ()) -> bool:
-        """Return whether all names differ from each other and from `others`. For each name that is
-        already used, offer another name in the form's field and set an error message."""
-        self.free_names, seen = {}, list(others)
-        for field, name in names.items():
-            free = free_name(name, seen)
-            seen.append(free)
-            if free != name:
-                self.free_names[field] = free
-                self.form_error = self.translate("page.name_taken", name=name, free=free)
-        return not self.free_names
-
-    def clear_form_error(self) -> None:
-        self.form_error, self.free_names = "", {}
-
     def press(self, seat: int | None, action: Callable[[MatchSession], object]) -> bool:
         """Call `PlayedTable.press` with the time of the browser's last event. Return what this
         call returns."""
-        return self.played.press(seat, self.event_s, action)
-
-    def is_same_press(self) -> bool:
-        """Return whether the event comes shortly after the viewer's last action, as the second
-        half of a double click or key press. Such an event must not answer a dialog that the first
-        half has opened."""
-        return abs(self.event_s - self.acted_s) < shown_tables.PRESS_S
+        return self.played.press(seat, self.clicks.event_s, action)
 
     def refuse(self, text: str, slot: str, advice: str = "", tile: str | None = None) -> bool:
         """Show a red answer to a refused click on the table, and return True. Without a tile, also
@@ -238,11 +135,9 @@ class Viewer:
 
         text, slot, advice, tile: as in Answer
         """
-        move = (tile, slot) if tile else None
-        again = move is not None and self.refused_move == move and not self.is_same_press()
-        self.refused_move = move
-        self.answer = Answer(text, advice, slot, tile, again, time.monotonic())
-        self.latest = [Sentence(" ".join(filter(None, (text, advice))), "refused", None)]
+        self.advice.refuse(text, advice, slot, tile, self.clicks.is_same_press())
+        said = " ".join(filter(None, (text, advice)))
+        self.follower.latest = [Sentence(said, "refused", None)]
         if not tile:  # the sound of a refused tile comes with the hub's line
             self.play("no")
         return True
@@ -255,8 +150,8 @@ class Viewer:
 
     def play(self, tune: str) -> None:
         """Let the browser play a tune, if the sound is on."""
-        if not self.muted:
-            self.send(sound=sounds.tones(tune), volume=self.volume)
+        if not self.sound.muted:
+            self.send(sound=sounds.tones(tune), volume=self.sound.volume)
 
     def take_messages(self) -> list[Message]:
         """Return the messages in the queue, and empty the queue."""
@@ -278,7 +173,7 @@ class Viewer:
     def set_language(self, language: str) -> None:
         self.language = language
         self._send_language()
-        self._followed = (self.table, None)  # the story is retold from the start
+        self.follower.retell()
         self.follow()
 
     def _send_language(self) -> None:
@@ -286,132 +181,56 @@ class Viewer:
         answer."""
         self.send(language=self.language, lost=Translator(self.language)("server.lost"))
 
+    def set_television(self, is_one: bool) -> None:
+        self.rights = replace(self.rights, television=is_one)
+        self.seats = Seats(self.app, self.rights)
+        self.picture.forget(is_one)
+        self.chosen_tile = self.advice.hint = self.advice.answer = None
+        self.send(tv=is_one)
+
     def follow(self) -> None:
         """Add to the viewer's story what has happened since the last call, and send the sounds to
         the browser."""
-        table = self.table
-        if self._followed and self._followed[0] is not table:  # another table: a clean start
-            self.screen_seat = self.chosen_tile = self.hint = self.closed_ending = None
-            self.answer = self.refused_move = None
-            self.pass_asked = False
-            self._layout = self._new_layout()
-        now = (table, table.epoch, dict(table.names))
-        continues = self._followed is not None and self._followed[:3] == now
-        start = max(0, self._followed[3] - table.forgotten) if continues else 0
-        if not continues:
-            self.story = Story(Translator(self.language), table.names)
-            self.sentences = []
-            self._disk_error = None
-        self._followed = (*now, table.forgotten + len(table.moments))
-        tune = None
-        sentences = []
-        for moment in table.moments[start:]:
-            sentences += self.story.sentences(moment)
-            with safety_net.under(moment.line):
-                tune = sounds.tune(moment) or tune
-            if continues and moment.line.get("verdict") == "ok":
-                self._forget_advice()
+        if self.follower.table not in (None, self.table):
+            self._leave_table()
+        read = self.follower.read(self.table, self.language)
+        for moment in read.moments:
+            if read.continues and moment.line.get("verdict") == "ok":
+                self.advice.forget()
             if moment.line.get("did") in ("took-back", "put-back"):
-                self.closed_ending = None  # the round may end again
-        sentences += self._disk_sentences()
+                self.dialog.closed_ending = None  # the round may end again
+        sentences = [*read.sentences, *self._disk_sentences()]
         self.translate = self.story.words.translator  # has the names in the house's sheet
-        self.latest = sentences or self.latest
-        self.sentences = [*self.sentences, *sentences][-LATEST:]
-        turn = (self.state or {}).get("turn")
-        is_new_turn, self._turn = turn != self._turn, turn
-        unsaid, was_new_turn = self.news
-        news = ([*unsaid, *sentences], was_new_turn or is_new_turn)
-        self.news = news if continues else ([], False)
-        if continues and tune:
-            self.play(tune)
-        seat = self.hand_seat() if table.kind == "play" else None
-        if self.asked_seat and self.asked_seat in self.own_seats():
-            self.asked_seat = self.dialog = None  # the viewer has got the seat asked for
-            self.clear_form_error()
-        if self.chosen_tile and (not seat or self.chosen_tile not in self.player_view.hand(seat)):
-            self.chosen_tile = None
+        self.follower.tell(sentences, (self.state or {}).get("turn"), read.continues)
+        if read.continues and read.tune:
+            self.play(read.tune)
+        self._close_what_is_done()
 
-    def _new_layout(self) -> KeptLayout:
-        return KeptLayout(self.television)
-
-    def set_television(self, is_one: bool) -> None:
-        self.television = is_one
-        self._layout = self._new_layout()
-        self._picture_key = None
-        self.screen_seat = self.chosen_tile = self.hint = self.answer = None
-        self.send(tv=is_one)
-
-    def _forget_advice(self) -> None:
-        """Forget the hint and the refused move after an accepted input, and the answer after
-        ANSWER_S seconds."""
-        self.hint = self.refused_move = None
-        self.pass_asked = False
-        if self.answer and time.monotonic() - self.answer.at > ANSWER_S:
-            self.answer = None
+    def _leave_table(self) -> None:
+        """Forget what the viewer had open at a table that is no longer shown."""
+        self.seats.at_screen = self.chosen_tile = self.dialog.closed_ending = None
+        self.advice = Advice()
+        self.picture.forget(self.rights.television)
 
     def _disk_sentences(self) -> list[Sentence]:
         """Return a list with one sentence if saving the match has just failed or works again;
         otherwise []."""
         error = self.table.trouble
-        why = reason(error) if error else None
-        if why == self._disk_error:
+        if not self.follower.disk_error_changed(error):
             return []
-        self._disk_error = why
         text = (
             self.disk_error_text(error, "not_kept") if error else self.translate("page.kept_again")
         )
         self.send(error=text)  # also shown beside the table, as the story scrolls
         return [Sentence(text, "health", None)]
 
-    # ---- the picture ----
-
-    @property
-    def model(self) -> TableModel:
-        """The TableModel that the picture shows. Between two rounds and after the match, this is
-        the model at the end of the last round."""
-        model = self.table.model
-        if self.table.kind != "play" or not model.last_round:
-            return model
-        return model.last_round if self.session.shows_last_round() else model
-
-    def picture(self, seat: int | None, marked: frozenset[str]) -> str:
-        """Return a picture of the table as SVG. After a line from the hub, only the first picture
-        has flashing answer lamps.
-
-        seat: the seat drawn at the bottom of the picture, or None
-        """
-        table = self.table
-        assert self.state
-        names = {text: self.seat_name(text) for text in self.state["scores"]}
-        moment = (table, table.epoch, table.count)
-        model = self.model
-        key = (
-            moment,
-            model is table.model,
-            seat,
-            marked,
-            self.picture_size,
-            self.language,
-            tuple(names.items()),
-        )
-        if self._picture_key != key:
-            is_new = not self._picture_key or self._picture_key[0] != moment
-            self._picture_key = key
-            self._picture = table_picture.svg(
-                model,
-                names,
-                self.translate,
-                me=seat,
-                room=self.picture_size,
-                marked=marked,
-                fresh=is_new and model is table.model,
-                kept=self._layout,
-            )
-        return self._picture
-
-    def slot_place(self, seat: int | None, slot: str) -> tuple[float, float]:
-        """Return the position (x, y) of a slot's next tile in the picture, in CSS pixels.
-
-        seat: the seat drawn at the bottom of the picture, or None
-        """
-        return table_picture.place(self.model, slot, seat, self.picture_size, self._layout)
+    def _close_what_is_done(self) -> None:
+        """Close the dialog in which the viewer asked for a seat once they have it, and deselect a
+        tile that has left their hand."""
+        if self.dialog.asked_seat and self.dialog.asked_seat in self.seats.own():
+            self.dialog.asked_seat = None
+            self.dialog.close()
+            self.dialog.clear_error()
+        seat = self.seats.hand() if self.chosen_tile else None
+        if not seat or self.chosen_tile not in self.player_view.hand(seat):
+            self.chosen_tile = None

@@ -10,7 +10,7 @@ owner may do anything else.
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import htpy as h
 from markupsafe import Markup
@@ -28,30 +28,84 @@ from host_sim.app.page import (
     spoken,
 )
 from host_sim.app.page.app import App
-from host_sim.app.page.viewer import Message, Rights, Viewer
+from host_sim.app.page.rights import Rights
+from host_sim.app.page.viewer import Message, Viewer
 from host_sim.app.views import lamp_css
 from host_sim.table import safety_net
 
 # importing these modules registers their actions and dialogs
 FEATURES = (people_statistics, hub_control, hub_settings, match_link, own_sheet, spoken)
 LAMPS = lamp_css.css()
-COMPONENTS: Mapping[str, Callable[[Viewer], h.Node]] = {
-    "lamps": lambda viewer: Markup(LAMPS),
-    "head": components.head,
-    "table": lambda viewer: [
-        components.table(viewer),
-        None if dialogs.current(viewer) else components.requests(viewer),
-    ],
-    "scores": components.scores,
-    "join": components.join,
-    "story": components.story,
-    "lesson": components.lesson,
-    "hand": hand_panel.panel,
-    "live": components.live,
-    "dialog": dialogs.render,
-}
 LATEST_MS = 1e15  # later than any browser's clock
 LONGEST = 500_000  # characters of a form field, such as an export or many evenings
+
+
+class Component(NamedTuple):
+    """A component of the page.
+
+    depends_on: returns all values that the component depends on, besides the viewer. While they
+        stay equal, the component is not drawn again.
+    """
+
+    draw: Callable[[Viewer], h.Node]
+    depends_on: Callable[[Viewer], object]
+
+
+def table_in_sight(viewer: Viewer) -> object:
+    """Return the values that every component about the table depends on."""
+    app, table = viewer.app, viewer.table
+    return (
+        *(table, table.version, table.status(), app.present, app.is_room_let_in),
+        *(viewer.language, viewer.rights, viewer.seats.at_screen),
+    )
+
+
+def requests_in_sight(viewer: Viewer) -> object:
+    """Return the values that the requests for seats beside the table depend on."""
+    if dialogs.current(viewer) or viewer.table.kind != "play" or not viewer.rights.owner:
+        return None
+    claims = viewer.played.seat_claims
+    return claims.requests(), claims.codes_rest()
+
+
+def table_and_requests(viewer: Viewer) -> h.Node:
+    requests = None if dialogs.current(viewer) else components.requests(viewer)
+    return [components.table(viewer), requests]
+
+
+COMPONENTS: Mapping[str, Component] = {
+    "lamps": Component(lambda viewer: Markup(LAMPS), lambda viewer: None),
+    "head": Component(
+        components.head, lambda viewer: (table_in_sight(viewer), viewer.sound.muted)
+    ),
+    "table": Component(
+        table_and_requests,
+        lambda viewer: (
+            *(table_in_sight(viewer), requests_in_sight(viewer)),
+            *(viewer.picture.size, viewer.chosen_tile, viewer.advice.answer),
+        ),
+    ),
+    "scores": Component(components.scores, table_in_sight),
+    "join": Component(
+        components.join, lambda viewer: (table_in_sight(viewer), viewer.app.room_url)
+    ),
+    "story": Component(
+        components.story, lambda viewer: (viewer.language, viewer.follower.sentences)
+    ),
+    "lesson": Component(components.lesson, table_in_sight),
+    "hand": Component(
+        hand_panel.panel,
+        lambda viewer: (
+            table_in_sight(viewer),
+            *(viewer.chosen_tile, viewer.advice.hint),
+        ),
+    ),
+    "live": Component(components.live, lambda viewer: viewer.follower.latest),
+    # an open dialog may show files, which other programs change: it is always drawn
+    "dialog": Component(
+        dialogs.render, lambda viewer: object() if dialogs.current(viewer) else None
+    ),
+}
 
 
 class ViewerPage:
@@ -62,6 +116,7 @@ class ViewerPage:
 
     def __init__(self, app: App, rights: Rights, language: str = "en") -> None:
         self.viewer = Viewer(app, rights, language)
+        self._drawn: dict[str, tuple[object, str]] = {}  # {component: (depends on, HTML)}
         self._shown: dict[str, str] = {}
         self._broken: set[str] = set()  # the components that could not be made last time
 
@@ -77,7 +132,7 @@ class ViewerPage:
         at = event.get("at")
         if not isinstance(at, (int, float)) or not 0 <= at < LATEST_MS:
             at = 1000 * time.time()
-        self.viewer.event_s = at / 1000
+        self.viewer.clicks.event_s = at / 1000
         key, words = event.get("key"), event.get("do")
         if isinstance(key, str):
             return actions.press_key(self.viewer, key)
@@ -89,19 +144,21 @@ class ViewerPage:
         hub_settings.close(self.viewer)
         self.viewer.follow()
         line = self.viewer.state or {}
-        made = {}
-        for name, make in COMPONENTS.items():
+        broken = set(COMPONENTS)
+        for name, component in COMPONENTS.items():
             with safety_net.under(line):
-                made[name] = str(h.fragment[make(self.viewer)])
-        broken = COMPONENTS.keys() - made.keys()
+                values = component.depends_on(self.viewer)
+                if name not in self._drawn or self._drawn[name][0] != values:
+                    self._drawn[name] = values, str(h.fragment[component.draw(self.viewer)])
+                broken.remove(name)
         if broken - self._broken:
             self.viewer.send(error=self.viewer.translate("server.broke"))
         self._broken = broken
-        return {name: made.get(name, self._shown.get(name, "")) for name in COMPONENTS}
+        return {name: self._drawn.get(name, (None, ""))[1] for name in COMPONENTS}
 
     def close(self) -> None:
         """The browser has gone: start a hub again that this viewer has stopped."""
-        self.viewer.dialog = None
+        self.viewer.dialog.close()
         hub_settings.close(self.viewer)
 
     def messages(self) -> list[Message]:

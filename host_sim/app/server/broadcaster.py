@@ -18,7 +18,8 @@ from typing import Any, NoReturn
 from microdot.websocket import WebSocket, WebSocketError
 
 from host_sim.app.page.app import App
-from host_sim.app.page.viewer import Message, Rights
+from host_sim.app.page.rights import Rights
+from host_sim.app.page.viewer import Message
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.views.i18n import Translator, preferred_language
 

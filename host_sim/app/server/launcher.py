@@ -14,7 +14,7 @@ from typing import Any
 
 from host_sim import COMMAND, LET_PHONES_IN
 from host_sim.app.page.app import App
-from host_sim.app.page.viewer import Rights
+from host_sim.app.page.rights import Rights
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.server import addresses, text_output
 from host_sim.app.server.broadcaster import Broadcaster

@@ -12,7 +12,7 @@ from typing import Any
 
 from host_sim.app.page import actions
 from host_sim.app.page.app import App
-from host_sim.app.page.viewer import Rights
+from host_sim.app.page.rights import Rights
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.people.name_store import NameStore
 from host_sim.app.session.match_store import MatchStore
@@ -61,7 +61,7 @@ class BrowserPage:
         if self.app.table.kind == "empty" and self._folder:
             self.app.continue_match()
         if self.app.table.kind != "empty":
-            self.viewer.dialog = None
+            self.viewer.dialog.close()
 
     def _safely(self, function: Callable[..., Any], *args: Any) -> Any:
         """Call a function; show a sentence if it raises an unexpected error."""

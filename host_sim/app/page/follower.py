@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""How a viewer follows a table: the sentences about what has happened there, and the news."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from host_sim.app.page import sounds
+from host_sim.app.page.shown_tables import ShownTable
+from host_sim.app.views.disk_errors import reason
+from host_sim.app.views.i18n import Translator
+from host_sim.app.views.story import Sentence, Story
+from host_sim.table import safety_net
+from host_sim.table.model import Moment
+
+LATEST = 60  # sentences that stay on the page
+
+
+class Reading(NamedTuple):
+    """What a Follower has read.
+
+    continues: whether the moments follow those read before; otherwise the story has been retold
+        from its start
+    tune: the last tune that the hub played, or None
+    """
+
+    moments: Sequence[Moment]
+    sentences: list[Sentence]
+    continues: bool
+    tune: str | None
+
+
+class Follower:
+    """Follows the table that a viewer sees.
+
+    table: the table that was read last, or None
+    story: the Story of this table
+    """
+
+    story: Story
+
+    def __init__(self) -> None:
+        self.table: ShownTable | None = None
+        self.sentences: list[Sentence] = []  # the story, oldest first
+        self.latest: list[Sentence] = []  # the sentences of the last change
+        # not yet said aloud: new sentences, and whether it is another seat's turn
+        self.news: tuple[list[Sentence], bool] = ([], False)
+        self._turn: int | None = None
+        self._disk_error: str | None = None  # the reason last told
+        self._epoch_and_names: tuple[int, dict[str, str]] | None = None
+        self._read = 0  # moments read so far
+
+    def retell(self) -> None:
+        """Let the next call of `read` retell the story from its start."""
+        self._epoch_and_names = None
+
+    def read(self, table: ShownTable, language: str) -> Reading:
+        """Read what has happened at the table since the last call."""
+        now = (table.epoch, dict(table.names))
+        continues = table is self.table and now == self._epoch_and_names
+        start = max(0, self._read - table.forgotten) if continues else 0
+        if not continues:
+            self.story = Story(Translator(language), table.names)
+            self.sentences = []
+            self._disk_error = None
+        self.table, self._epoch_and_names = table, now
+        self._read = table.forgotten + len(table.moments)
+        moments = table.moments[start:]
+        sentences: list[Sentence] = []
+        tune = None
+        for moment in moments:
+            sentences += self.story.sentences(moment)
+            with safety_net.under(moment.line):
+                tune = sounds.tune(moment) or tune
+        return Reading(moments, sentences, continues, tune)
+
+    def disk_error_changed(self, error: OSError | None) -> bool:
+        """Return whether saving the match fails for another reason than at the last call, or works
+        again."""
+        before, self._disk_error = self._disk_error, reason(error) if error else None
+        return self._disk_error != before
+
+    def tell(self, sentences: list[Sentence], turn: int | None, continues: bool) -> None:
+        """Add sentences to the story and to the news.
+
+        turn: the seat whose turn it is now, or None
+        continues: as in Reading
+        """
+        self.latest = sentences or self.latest
+        self.sentences = [*self.sentences, *sentences][-LATEST:]
+        is_new_turn, self._turn = turn != self._turn, turn
+        unsaid, was_new_turn = self.news
+        news = ([*unsaid, *sentences], was_new_turn or is_new_turn)
+        self.news = news if continues else ([], False)
