@@ -68,8 +68,8 @@ class Hub:
         the journal.
 
     commands and tag_writer use only public methods, the constants below and the attributes
-    `table`, `slots`, `reader`, `strip`, `journal` and `feedback`. In all methods, `text` is the input as the console prints
-    it, and `where` is the slot that shows the answer.
+    `table`, `slots`, `reader`, `strip`, `journal` and `feedback`. In all methods, `text` is the
+    input as the console prints it, and `where` is the slot that shows the answer.
     """
 
     # What work for later waits for, in the order in which it is done:
