@@ -35,7 +35,7 @@ define INSTALL
   grep -vE '^ *($(SHOWN)|Downloaded .*|(Using Python|Resolved|Prepared) .*)$$' $@.log; fi; exit 1; }
 endef
 
-.PHONY: pico run test check slow emulated boards tests locks soak fuzz taps mutate lint emulate inram micropython site languages release benchpage pictures made recordings prose flash uf2 selftest tags bench hardware tag tools clean help
+.PHONY: pico run test check slow emulated boards tests locks soak fuzz taps walk mutate lint emulate inram micropython site languages release benchpage pictures made recordings prose flash uf2 selftest tags bench hardware tag tools clean help
 
 help:  # what there is to make, for whom
 	@for group in play build develop; do printf "%s\n" $$group; \
@@ -71,6 +71,9 @@ fuzz: $(TESTS)  ## develop: a million cases of junk each for tags, console, conf
 
 taps: $(TESTS)  ## develop: a round of every house in a browser by double taps alone, on a phone and on a desk; HOUSE=
 	PYTHONPATH=.:firmware $(BIN)/python tests/host_sim/double_taps.py $(HOUSE)
+
+walk: $(TESTS)  ## develop: each state of the page in each language and size: what does not fit, and contact sheets in build/walk
+	PYTHONPATH=.:firmware:tests/firmware $(BIN)/python tests/host_sim/page_walk.py
 
 mutate: $(TESTS) $(VM)  ## develop: changes of the firmware that no test notices, of N= drawn by SEED=; ONLY=games
 	$(BIN)/python tests/tools/mutants.py $(if $(N),--number $(N)) $(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
