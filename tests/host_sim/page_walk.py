@@ -147,7 +147,12 @@ FLAWS = (
   const root = document.documentElement;
   const area = dialog ?? document.body;
   if (root.scrollWidth > root.clientWidth) say("the page is wider than the screen");
-  if (dialog && dialog.scrollWidth > dialog.clientWidth + 1) say("the dialog scrolls sideways");
+  for (const one of [dialog, ...area.querySelectorAll("div, ol, ul, section, table")]) {
+    if (!one || one.closest(".heard") || one.scrollWidth <= one.clientWidth + 1) continue;
+    const isKnown = one.closest("pre, .history") || one.querySelector(":scope > .history");
+    const { overflowX } = getComputedStyle(one);
+    if (!isKnown && ["auto", "scroll"].includes(overflowX)) say("scrolls sideways", one);
+  }
 
   // text and its box
   const walk = document.createTreeWalker(area, NodeFilter.SHOW_TEXT);
