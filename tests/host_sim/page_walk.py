@@ -38,6 +38,11 @@ TEXT_SIZES = (100, 150, 200)  # per cent of the root's font size
 LONGER = "longer"  # the made-up language
 QUICK_SIZES: tuple[Size, ...] = ((360, 640), (844, 390), (1366, 768))
 HOME = "http://walk.test/"
+# What may be, as parts of a flaw's text, with the reasons. At most eight.
+EXCEPTIONS: Mapping[str, str] = {
+    "text leaves name": "beside the points; the line of the turn and the results have it whole",
+    "text leaves laid first": "on a phone the story's newest sentence has two lines",
+}
 
 
 # ---- a language whose sentences are longer ----
@@ -308,7 +313,11 @@ def walk(
                     flaws = tab.flaws(about, text)
                     now = places[name, size, text] = tab.places()
                     flaws += moved(places.get((about.like, size, text), {}), now)
-                    seen += [Seen(name, language, size, text, flaw) for flaw in flaws]
+                    seen += [
+                        Seen(name, language, size, text, flaw)
+                        for flaw in flaws
+                        if not any(part in flaw for part in EXCEPTIONS)
+                    ]
                     look(name, language, size, text, tab)
                 page.close()
         i18n.TABLE["en"] = plain
