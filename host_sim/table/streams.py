@@ -289,8 +289,12 @@ class Recording:
         by: 1 for the next round; -1 for the current round, or for the previous round if the
             current round's first line is shown
         """
-        rounds = [line["round"] for line in self.lines]
-        here = [n for n in range(1, len(rounds)) if rounds[n] != rounds[n - 1]]
-        later = [n for n in here if n > self.at]
-        before = [n for n in here if n < self.at]
+        starts = self.round_starts()
+        later = [n for n in starts if n > self.at]
+        before = [n for n in starts if n < self.at]
         self.go((later or [self.last])[0] if by > 0 else (before or [0])[-1])
+
+    def round_starts(self) -> list[int]:
+        """Return the index of each line with which another round begins."""
+        rounds = [line["round"] for line in self.lines]
+        return [n for n in range(1, len(rounds)) if rounds[n] != rounds[n - 1]]

@@ -138,7 +138,14 @@ def test_an_export_is_looked_back_at(browser, tmp_path, size):
             visitor.changes(lambda key=key: page.keyboard.press(key), "#lesson")
             assert (at() > there) == ("on" in way)
             assert visitor.flaws() == []
+        slider = page.locator(".tape [name=at]")
+        starts = page.eval_on_selector_all(".tape option", "all => all.map((one) => one.value)")
+        visitor.changes(lambda: slider.fill(starts[0]), "#lesson")
+        assert at() == int(starts[0])
+        visitor.changes(lambda: slider.press("End"), "#lesson")
+        visitor.changes(lambda: visitor.do("[data-do='recording start']"), "#lesson")
         before = at()
+        assert before == 0
         visitor.do("[data-do='recording run']")
         page.wait_for_function(
             "was => parseInt(document.querySelector('.tape .at').textContent) > was", arg=before

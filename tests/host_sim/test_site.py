@@ -376,6 +376,8 @@ def test_a_match_goes_from_hand_to_hand_in_a_link(visitor, visit):
     other.page.goto(link)
     other.page.wait_for_selector("#lesson .tape")
     assert match_link.PREFIX not in other.page.url, "a reload shows the own table again"
+    other.do("[data-do='recording start']")  # it opens with what became of it
+    other.page.wait_for_selector("[data-do='recording start']", state="detached")
     other.do("[data-do='recording round-on']")
     other.page.locator(".story li").nth(1).wait_for()
     beside = one.tab()

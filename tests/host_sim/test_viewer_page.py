@@ -252,7 +252,7 @@ def of_a_match(album, folder):
     album.look("end of the match", mine, seated, other)
     assert mine.handle({"do": "look-back " + app.match_id})
     album.look("looked back", mine, seated, other)
-    for way in ("round-on", "on", "back", "run"):
+    for way in ("round-on", "on", "back", "run", "start"):
         assert mine.handle({"do": "recording " + way})
         album.look("recording " + way, mine)
     app.site_url = "http://192.0.2.7/"  # anybody can open it: a link carries the match

@@ -776,16 +776,20 @@ def set_names(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 @action("recording", OWNER, 1)
 def move_replay(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """Move a replay by one line or one round, or start or stop automatic playback."""
+    """Move a replay to a line, by one line or by one round, or start or stop automatic
+    playback."""
     if viewer.table.kind != "replay":
         return False
     table = viewer.replayed
+    at = fields.get("at", "")
     moves: dict[str, Callable[[], None]] = {
         "on": lambda: table.step_by(1),
         "back": lambda: table.step_by(-1),
         "round-on": lambda: table.step_round(1),
         "round-back": lambda: table.step_round(-1),
         "run": table.toggle_running,
+        "at": lambda: table.step_to(int(at) if at.isdecimal() else table.recording.at),
+        "start": lambda: table.step_to(0),
     }
     if args[0] not in moves:
         return False

@@ -362,6 +362,10 @@ def replay_bar(viewer: Viewer) -> h.Node:
     recording = viewer.replayed.recording
     rounds = button(viewer.translate("page.rounds"), "open rounds", "ghost")
     run = "stand" if recording.is_playing else "run"
+    at = viewer.translate("page.tape_at", at=recording.at, of=recording.last)
+    from_start = None
+    if recording.at == recording.last:
+        from_start = button(viewer.translate("page.from_start"), "recording start")
     return h.div(".tape", role="region", aria_label=viewer.translate("page.look_back"))[
         replay_button(viewer, "round-back", "round_back"),
         replay_button(viewer, "back", "step_back"),
@@ -369,12 +373,23 @@ def replay_bar(viewer: Viewer) -> h.Node:
         replay_button(viewer, "on", "step_on"),
         replay_button(viewer, "round-on", "round_on"),
         rounds if viewer.table.sheet.rounds else None,
-        h.span(".at")[viewer.translate("page.tape_at", at=recording.at, of=recording.last)],
-        h.progress(
-            value=recording.at,
-            max=max(1, recording.last),
-            aria_label=viewer.translate("page.tape_at", at=recording.at, of=recording.last),
-        ),
+        from_start,
+        h.form(".slider", data_change="recording at", data_do="recording at")[
+            h.input(
+                type="range",
+                name="at",
+                min=0,
+                max=max(1, recording.last),
+                value=recording.at,
+                list="round-starts",
+                aria_label=viewer.translate("page.look_back"),
+                aria_valuetext=at,
+            ),
+            h.datalist("#round-starts")[
+                [h.option(value=start) for start in recording.round_starts()]
+            ],
+        ],
+        h.span(".at")[at],
     ]
 
 

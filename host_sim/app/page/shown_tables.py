@@ -319,8 +319,12 @@ class ReplayedTable(ShownTable):
 
     def step_by(self, count: int) -> None:
         """Move forward by `count` lines, or back if `count` is negative."""
+        self.step_to(self.recording.at + count)
+
+    def step_to(self, at: int) -> None:
+        """Move to the line with index `at`, at most to the last one."""
         self.recording.stop()
-        self.recording.step(count)
+        self.recording.go(at)
         self.step()
 
     def step_round(self, by: int) -> None:
