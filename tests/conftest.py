@@ -141,7 +141,7 @@ class KeptChromium:
 
         if not (self._browser and self._browser.is_connected()):
             self.end()
-            self._browser = launched(self._used.enter_context(sync_playwright()))
+            self._browser = launched(self._used.enter_context(sync_playwright()).chromium)
             self._used.callback(self._browser.close)
         return self._browser
 

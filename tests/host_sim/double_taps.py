@@ -189,7 +189,7 @@ def main(houses: Sequence[str]) -> bool:
 
     wrong = 0
     with sync_playwright() as engine:
-        browser = launched(engine)
+        browser = launched(engine.chromium)
         for house in houses or HOUSES:
             for size in (PHONE, DESK):
                 with tempfile.TemporaryDirectory() as folder:

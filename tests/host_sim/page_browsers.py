@@ -16,9 +16,9 @@ import pytest
 from forked_program import ForkedProgram
 from playwright.sync_api import (
     Browser,
+    BrowserType,
     ConsoleMessage,
     Error,
-    Playwright,
     Request,
     WebSocket,
 )
@@ -127,9 +127,9 @@ DRAWN = """() => {
 }"""
 
 
-def launched(playwright: Playwright) -> Browser:
+def launched(chromium: BrowserType, *more: str) -> Browser:
     """Start Chromium without a window and return it. The headless build is used if installed."""
-    return playwright.chromium.launch(executable_path=HEADLESS or CHROMIUM, args=ARGUMENTS)
+    return chromium.launch(executable_path=HEADLESS or CHROMIUM, args=(*ARGUMENTS, *more))
 
 
 def late_messages(delay_ms: int) -> str:

@@ -12,6 +12,7 @@ from page_browsers import (
     TELEVISION,
     Visitor,
     first_turn,
+    launched,
     needs_browser,
     play_one,
     visiting,
@@ -148,6 +149,48 @@ def test_table_hand_and_buttons_are_on_a_low_screen_together(browser, tmp_path):
                 assert box["y"] >= 0 and box["y"] + box["height"] <= size[1] + 1, (what, size)
             assert boxes["#table > svg"]["height"] >= 0.5 * size[1], size
             assert visitor.page.evaluate(SMALL) == [], size
+
+
+# ---- large text ----
+
+# The font sizes, in px, of the texts outside pictures.
+TEXTS = """() => {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const sizes = [];
+  while (walk.nextNode()) {
+    const element = walk.currentNode.parentElement;
+    if (walk.currentNode.textContent.trim() && !element.closest("svg, noscript"))
+      sizes.push([walk.currentNode.textContent, parseFloat(getComputedStyle(element).fontSize)]);
+  }
+  return sizes;
+}"""
+# The buttons that are partly beyond the left or the right edge of the screen.
+BEYOND = """() => [...document.querySelectorAll("button")].filter((one) => one.checkVisibility())
+  .map((one) => [one.outerHTML, one.getBoundingClientRect()])
+  .filter(([, box]) => box.left < 0 || box.right > document.documentElement.clientWidth)
+  .map(([button]) => button)"""
+
+
+@pytest.mark.slow
+@needs_browser
+def test_all_text_has_the_size_that_the_browser_is_set_to(browser, tmp_path):
+    large = launched(browser.browser_type, "--blink-settings=defaultFontSize=32")
+    with visiting(browser, tmp_path, first_turn, size=PHONE) as usual:
+        usual.wait(".tile-button")
+        visitor = Visitor(large, PHONE).open(usual.address)
+        visitor.wait(".tile-button")
+        twice = [[text, 2 * size] for text, size in usual.page.evaluate(TEXTS)]
+        assert visitor.page.evaluate(TEXTS) == twice
+        for size in (PHONE, SIDEWAYS):
+            visitor.page.set_viewport_size({"width": size[0], "height": size[1]})
+            assert visitor.flaws() == [], size
+            assert visitor.page.evaluate(BEYOND) == [], size
+            assert visitor.share_of_the_table() >= 0.4, size
+            hand = visitor.page.locator("#hand .tiles").bounding_box()
+            tile = visitor.page.locator(".tile-button").first.bounding_box()
+            assert tile["height"] <= hand["height"], size
+        visitor.check()
+    large.close()
 
 
 SHIFTS = """() => {

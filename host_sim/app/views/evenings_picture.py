@@ -9,6 +9,7 @@ from host_sim.app.views.tile_faces import escaped
 MOST_EVENINGS, MOST_PEOPLE = 12, 12
 NAME, COLUMN, ROW, TOP, RADIUS = 132, 34, 34, 30, 11  # pixels
 CUT = 14  # characters of a name
+TEXT = 16  # pixels of the usual text size, for which the picture is drawn
 
 
 def _sign(x: float, y: float, wins: int | None) -> str:
@@ -38,9 +39,9 @@ def svg(
     width = NAME + COLUMN * len(evenings) + COLUMN // 2
     height = TOP + ROW * len(rows)
     out = [
-        '<svg class="evenings" xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" '
+        '<svg class="evenings" xmlns="http://www.w3.org/2000/svg" width="%grem" height="%grem" '
         'viewBox="0 0 %d %d" role="img" aria-label="%s">'
-        % (width, height, width, height, escaped(label))
+        % (width / TEXT, height / TEXT, width, height, escaped(label))
     ]
     xs = [NAME + COLUMN * (n + 0.5) for n in range(len(evenings))]
     for n, (x, evening) in enumerate(zip(xs, evenings)):
