@@ -295,7 +295,7 @@ def test_a_hub_at_its_prompt_is_started_by_a_click(heard):
     source.received(heard)
     app.step()
     source.take_output()
-    assert SAYS["stands_still"] in page.components()["head"]
+    assert SAYS["stands_still"] in page.components()["turn"]
     assert "hub-start" in page.components()["table"]
     assert "hub-start" not in str(guest.components()) and not guest.handle({"do": "hub-start"})
     assert page.handle({"do": "hub-start"})
@@ -427,7 +427,7 @@ def test_whatever_closes_the_settings_starts_the_hub_again(board, end, is_read):
 def test_another_viewer_does_not_start_the_hub_again(board):
     board.answers(b"534554")
     guest = ViewerPage(board.app, Rights(False, "guest"), "en")
-    assert SAYS["stands_still"] in guest.components()["head"]
+    assert SAYS["stands_still"] in guest.components()["turn"]
     guest.close()
     assert board.source.take_output() == b"" and "<textarea" in board.page.components()["dialog"]
 

@@ -45,7 +45,7 @@ def test_nothing_is_too_wide_too_small_or_too_pale(browser, table):
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme)
         assert visitor.flaws() == [], (width, height, scheme)
-        for what in ("#head .turn", ".tile-button", "#hand .act button"):
+        for what in ("#turn", ".tile-button", "#hand .act button"):
             box = page.locator(what).first.bounding_box()
             assert box["x"] >= 0 and box["x"] + box["width"] <= width, (what, width)
             assert box["y"] >= 0 and box["y"] + box["height"] <= height, (

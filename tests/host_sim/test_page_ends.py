@@ -139,7 +139,7 @@ def test_taking_back_asks_and_is_put_back(browser, tmp_path):
         visitor.changes(lambda: visitor.do(".tile-button.fits"))
         visitor.do(PLACE)
         visitor.wait("#table [data-tile='%s']" % tile, state="attached")
-        visitor.wait("#head .turn", has_text=ENGLISH("page.your_turn", name="Ana"))
+        visitor.wait("#turn", has_text=ENGLISH("page.your_turn", name="Ana"))
         hand, laid = visitor.hand(), page.locator("#table .laid").count()
         story = page.locator(".story li").count()
         for _ in range(3):  # ten clicks do not make ten moves

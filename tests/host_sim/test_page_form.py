@@ -111,4 +111,4 @@ def test_the_volume_is_set_and_kept(browser, tmp_path):
             "() => document.querySelector('input[name=volume]')?.value === '25'"
         )
         page.locator("input[name=volume]").fill("0")
-        visitor.wait("#head [data-do=sound][aria-pressed=false]", state="attached")
+        visitor.wait("dialog [data-do=sound][aria-pressed=false]")

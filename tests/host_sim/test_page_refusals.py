@@ -24,7 +24,7 @@ def test_without_storage_the_page_plays_and_says_so(browser, tmp_path, store):
     with visiting(browser, tmp_path, first_turn, PHONE, script=STORES[store]) as visitor:
         visitor.wait("#notice", has_text=ENGLISH("page.browser_keeps_nothing"))
         visitor.wait(".tile-button")  # it is the owner's page, though the key cannot be kept
-        visitor.do("[data-do=sound]")
+        visitor.open_menu("sound")
         visitor.wait("[data-do=sound][aria-pressed=false]")
 
 

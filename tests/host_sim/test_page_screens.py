@@ -64,7 +64,7 @@ def test_a_television_shows_no_hand_and_all_of_it_is_large(browser, tmp_path):
         assert not television.shows(".tile-button")
         for large in (".scores .name", ".scores b"):
             assert px(television, large) >= 40, large
-        assert px(television, "#head .turn") >= 70
+        assert px(television, "#turn p") >= 70
         code = television.page.locator(".join svg").bounding_box()
         assert min(code["width"], code["height"]) >= 440, "a tenth of 3 m on a usual television"
         desk.wait(".tile-button")

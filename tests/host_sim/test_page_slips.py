@@ -75,7 +75,7 @@ def test_a_double_click_draws_once(browser, tmp_path):
         page.wait_for_timeout(400)
         assert len(visitor.hand()) == len(hand) + 1
         assert page.locator(".story li", has_text=PASSED).count() == 0
-        assert page.locator("#head .turn").inner_text() == ENGLISH("page.your_turn", name="Ana")
+        assert page.locator("#turn").inner_text() == ENGLISH("page.your_turn", name="Ana")
         for other in page.locator("#hand .act .ends").all():
             there = other.bounding_box()
             assert there["x"] >= box["x"] + box["width"], "what ends the turn is elsewhere"

@@ -83,7 +83,7 @@ def test_a_tile_is_dragged(browser, tmp_path, size):
         assert visitor.hand() == [hand[-1], *hand[:-1]]
         assert not visitor.shows(".tile-button.chosen"), "the end of a drag is not a click"
         tile = page.locator(".tile-button.fits").first.get_attribute("data-drag")
-        drags(visitor, ".tile-button.fits", "#head .turn")
+        drags(visitor, ".tile-button.fits", "#turn")
         assert tile in visitor.hand() and not visitor.shows(".lifted")
         visitor.changes(lambda: visitor.do(".tile-button.fits"))
         place = page.locator("#table .marked").first.get_attribute("data-slot")

@@ -381,7 +381,7 @@ def test_the_lobby_says_when_the_tiles_do_not_suffice(tmp_path):
         for line in [*lines, board.press(str(seats))]:
             app.table.take(line)
         lines = []
-        said = html.unescape(mine.components()["head"])
+        said = html.unescape(mine.components()["turn"])
         assert (ENGLISH("page.phase_lobby_lacks") in said) == (seats == 4)
         assert (ENGLISH("page.phase_lobby_none_left") in said) == (seats == 3)
     assert app.table.model.lamps()["E"] == "l..."
@@ -768,11 +768,11 @@ def test_a_phone_that_is_away_is_told(three):
     assert away in html.unescape(mine.components()["hand"])
     looks_on = pages["viewer"].components()
     assert (
-        away in html.unescape(looks_on["head"])
+        away in html.unescape(looks_on["turn"])
         and ENGLISH("page.looking_back") in looks_on["hand"]
     )
     television = ViewerPage(app, Rights(television=True)).components()
-    assert away in html.unescape(television["head"])
+    assert away in html.unescape(television["turn"])
     assert ENGLISH("page.looking_back") not in television["hand"]
 
 
@@ -1325,7 +1325,7 @@ def test_a_match_is_ended_between_two_rounds(tmp_path, house):
     key = "would_win_together" if len(best) > 1 else "would_win"
     assert ENGLISH("page." + key, name=names) in html.unescape(asked)
     assert ENGLISH("page.round_short") + " 1" in mine.components()["dialog"], "no second round"
-    assert ENGLISH("page.phase_finished") in mine.components()["head"]
+    assert ENGLISH("page.phase_finished") in mine.components()["turn"]
     assert mine.viewer.model is app.table.model.last_round, "the table stays to be looked at"
     assert not mine.handle({"do": "end-match"})
 

@@ -575,6 +575,7 @@ def set_pace(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 def toggle_sound(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     viewer.sound.muted = not viewer.sound.muted
     viewer.send(keep={"quiet": "1" if viewer.sound.muted else ""})
+    viewer.play("yes")
     return True
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The components around the hand: head, table, scores, story, and the lesson or replay bar."""
+"""The components around the hand: head, turn, table, scores, story, and the lesson or replay
+bar."""
 
 import htpy as h
 from markupsafe import Markup
@@ -46,22 +47,14 @@ SPOKEN = 3  # sentences that a screen reader reads at once
 
 
 def head(viewer: Viewer) -> h.Node:
-    """Return the page's top line, with the game, the turn, and buttons that open dialogs."""
+    """Return the page's top line, with the game, and buttons that open dialogs."""
     translate = viewer.translate
-    sound = translate("page.sound_off" if viewer.sound.muted else "page.sound_on")
     hint = button(translate("page.hint"), "hint", "ghost", disabled=not viewer.seats.is_on_turn())
     return [
         h.h1(".brand")["Roundhouse"],
         h.span(".house")[match_text(viewer)],
-        h.span(".turn")[turn(viewer)],
         h.nav[
             hint if viewer.seats.own() else None,
-            button(
-                [h.span(".heard")[translate("page.sound"), " "], sound],
-                "sound",
-                "ghost",
-                aria_pressed="false" if viewer.sound.muted else "true",
-            ),
             button(
                 [h.span(".long")[translate("page.rules_short")], h.span(".short")["?"]],
                 "open legend",
@@ -73,14 +66,14 @@ def head(viewer: Viewer) -> h.Node:
     ]
 
 
-def match_text(viewer: Viewer) -> str:
+def match_text(viewer: Viewer) -> h.Node:
     """Return one line of text with the game, the round, the engine, and the number of tiles left
-    to draw."""
+    to draw. A phone has no room for the game."""
     state = viewer.state
     if not state:
         return ""
     game = viewer.table.model.game
-    parts = [viewer.translate("games." + game)]
+    parts = []
     if state["round"]:
         number = viewer.session.round_shown() if viewer.table.kind == "play" else state["round"]
         parts.append(viewer.translate("page.round", number=number))
@@ -88,35 +81,85 @@ def match_text(viewer: Viewer) -> str:
         parts.append(viewer.translate("page.engine", tile=state["engine"]))
     if state["phase"] == "play" and state["boneyard"] is not None:
         parts.append(viewer.translate("page.boneyard", count=state["boneyard"]))
-    return " · ".join(parts)
+    name = viewer.translate("games." + game)
+    return [h.span(".game")[name + " · " if parts else name], " · ".join(parts)]
+
+
+# ---- turn ----
 
 
 def turn(viewer: Viewer) -> h.Node:
-    """Return a text that says whose turn it is, or what phase the match is in."""
+    """Return the line that says whose turn it is, or what phase the match is in."""
+    seat = seat_on_turn(viewer)
+    if not seat:
+        return h.p(".note")[phase_text(viewer)]
+    dot = h.i(style="background:" + SEAT_COLOURS[str(seat)])
+    if away := away_text(viewer, seat):
+        return h.p(".note")[dot, h.span[away]]
+    return h.p(class_="own" if is_own_turn(viewer, seat) else None)[
+        dot, h.span[whose_turn(viewer, seat)]
+    ]
+
+
+def title(viewer: Viewer) -> str:
+    """Return the title of the browser's window or tab: what `turn` says, and the name."""
+    seat = seat_on_turn(viewer)
+    text = phase_text(viewer)
+    if seat:
+        text = away_text(viewer, seat) or whose_turn(viewer, seat)
+    return " · ".join(filter(None, (text, "Roundhouse")))
+
+
+def seat_on_turn(viewer: Viewer) -> int | None:
+    """Return the seat whose turn it is at the table that the page shows, or None."""
     state = viewer.state
-    if stands_still(viewer) or viewer.table.kind == "watch" and viewer.watched.client.config:
+    is_shown = state and state["phase"] == "play" and viewer.model is viewer.table.model
+    return state["turn"] if state and is_shown and not is_hub_stopped(viewer) else None
+
+
+def is_own_turn(viewer: Viewer, seat: int) -> bool:
+    """Return whether a seat, whose turn it is, is the one that the viewer plays now."""
+    return viewer.seats.own() == {seat} or viewer.seats.hand() == seat
+
+
+def whose_turn(viewer: Viewer, seat: int) -> str:
+    key = "page.your_turn" if is_own_turn(viewer, seat) else "page.turn_of"
+    return viewer.translate(key, name=viewer.seat_name(seat))
+
+
+def away_text(viewer: Viewer, seat: int) -> str:
+    """Return a sentence about the phone of the seat on turn if it is away, otherwise ""."""
+    if viewer.table.kind != "play" or is_own_turn(viewer, seat):
+        return ""
+    return viewer.away_text(seat)
+
+
+def is_hub_stopped(viewer: Viewer) -> bool:
+    """Return whether a real hub has stopped by itself, or while this page reads its settings."""
+    has_settings = viewer.table.kind == "watch" and viewer.watched.client.config
+    return stands_still(viewer) or bool(has_settings)
+
+
+def phase_text(viewer: Viewer) -> str:
+    """Return a sentence about what the table waits for while it is no seat's turn, or ""."""
+    state = viewer.state
+    if is_hub_stopped(viewer):
         return viewer.translate("hub_config.stands_still")
     if not state:
         return ""
     if viewer.model is not viewer.table.model and state["phase"] != "finished":
         return viewer.translate("page.phase_over")
-    if state["phase"] == "lobby":
-        return [viewer.translate("page.phase_lobby"), " ", deal_text(viewer)]
-    if state["phase"] != "play":
-        return viewer.translate("page.phase_" + state["phase"])
-    seat = state["turn"]
-    if not seat:
+    if state["phase"] == "play":
         return ""
-    is_own = viewer.seats.own() == {seat} or viewer.seats.hand() == seat
-    key = "page.your_turn" if is_own else "page.turn_of"
-    dot = h.i(style="background:" + SEAT_COLOURS[str(seat)])
-    away = viewer.table.kind == "play" and not is_own and viewer.away_text(seat)
-    return [dot, away or viewer.translate(key, name=viewer.seat_name(seat))]
+    return deal_text(viewer) or viewer.translate("page.phase_" + state["phase"])
 
 
 def deal_text(viewer: Viewer) -> str:
-    """Return a text about too few tiles for the deal, if that is so; else ""."""
-    table, seats = viewer.table.model, len(viewer.state["scores"]) if viewer.state else 0
+    """Return a text about too few tiles for the deal in the lobby, if that is so; else ""."""
+    table, state = viewer.table.model, viewer.state
+    if not state or state["phase"] != "lobby":
+        return ""
+    seats = len(state["scores"])
     if table.lacks_tiles():
         return viewer.translate("page.phase_lobby_lacks")
     if seats > 1 and house_info.left(table.house, table.set, seats) == 0:
@@ -318,8 +361,13 @@ def story(viewer: Viewer) -> h.Node:
 
 
 def live(viewer: Viewer) -> h.Node:
-    """Return the newest sentences, which a screen reader reads aloud."""
-    return " ".join(said.text for said in viewer.follower.latest[-SPOKEN:])
+    """Return what a screen reader reads aloud: the newest sentences, and whether the viewer's own
+    turn has begun with them."""
+    said = [sentence.text for sentence in viewer.follower.latest[-SPOKEN:]]
+    seat = seat_on_turn(viewer) if viewer.follower.begins_turn else None
+    if seat and is_own_turn(viewer, seat):
+        said.append(whose_turn(viewer, seat) + ".")
+    return " ".join(said)
 
 
 # ---- the bar below the table ----

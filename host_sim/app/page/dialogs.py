@@ -156,10 +156,11 @@ def menu(viewer: Viewer) -> h.Node:
             [button(translate(key), words) for key, words, is_shown in entries if is_shown]
         ],
         h.form(".volume", data_change="volume")[
+            choice_button(["♪ ", translate("page.sound")], "sound", not viewer.sound.muted),
             h.label[
-                viewer.translate("page.volume"),
+                translate("page.volume"),
                 h.input(type="range", name="volume", min="0", max="100", value=volume),
-            ]
+            ],
         ],
         spoken_switch(viewer),
         h.div(".languages")[languages],

@@ -42,6 +42,7 @@ class Follower:
         self.table: ShownTable | None = None
         self.sentences: list[Sentence] = []  # the story, oldest first
         self.latest: list[Sentence] = []  # the sentences of the last change
+        self.begins_turn = False  # whether another seat's turn has begun with the last change
         # not yet said aloud: new sentences, and whether it is another seat's turn
         self.news: tuple[list[Sentence], bool] = ([], False)
         self._turn: int | None = None
@@ -79,6 +80,10 @@ class Follower:
         before, self._disk_error = self._disk_error, reason(error) if error else None
         return self._disk_error != before
 
+    def answer(self, sentence: Sentence) -> None:
+        """Make an answer to the viewer alone the latest sentence; the story does not tell it."""
+        self.latest, self.begins_turn = [sentence], False
+
     def tell(self, sentences: list[Sentence], turn: int | None, continues: bool) -> None:
         """Add sentences to the story and to the news.
 
@@ -88,6 +93,8 @@ class Follower:
         self.latest = sentences or self.latest
         self.sentences = [*self.sentences, *sentences][-LATEST:]
         is_new_turn, self._turn = turn != self._turn, turn
+        if sentences or is_new_turn:
+            self.begins_turn = is_new_turn
         unsaid, was_new_turn = self.news
         news = ([*unsaid, *sentences], was_new_turn or is_new_turn)
         self.news = news if continues else ([], False)

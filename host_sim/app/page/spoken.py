@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 
 from host_sim.app.page.actions import ALL, Fields, action
+from host_sim.app.page.components import whose_turn
 from host_sim.app.page.sounds import SPOKEN
 from host_sim.app.page.viewer import Viewer
 from host_sim.app.views.i18n import Translator
@@ -43,9 +44,7 @@ def text(viewer: Viewer) -> str:
     elif mode == "scores":
         found = [said.text for said in sentences if said.kind in SCORES]
     if mode in ("turns", "everything") and is_new_turn and state and state["phase"] == "play":
-        seat = state["turn"]
-        key = "page.your_turn" if viewer.seats.own() == {seat} else "page.turn_of"
-        found.append(viewer.translate(key, name=viewer.seat_name(seat)) + ".")
+        found.append(whose_turn(viewer, state["turn"]) + ".")
     return in_words(" ".join(found), viewer.translate)
 
 

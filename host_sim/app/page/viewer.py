@@ -137,7 +137,7 @@ class Viewer:
         """
         self.advice.refuse(text, advice, slot, tile, self.clicks.is_same_press())
         said = " ".join(filter(None, (text, advice)))
-        self.follower.latest = [Sentence(said, "refused", None)]
+        self.follower.answer(Sentence(said, "refused", None))
         if not tile:  # the sound of a refused tile comes with the hub's line
             self.play("no")
         return True

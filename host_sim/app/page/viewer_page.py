@@ -75,9 +75,9 @@ def table_and_requests(viewer: Viewer) -> h.Node:
 
 COMPONENTS: Mapping[str, Component] = {
     "lamps": Component(lambda viewer: Markup(LAMPS), lambda viewer: None),
-    "head": Component(
-        components.head, lambda viewer: (table_in_sight(viewer), viewer.sound.muted)
-    ),
+    "title": Component(components.title, table_in_sight),
+    "head": Component(components.head, table_in_sight),
+    "turn": Component(components.turn, table_in_sight),
     "table": Component(
         table_and_requests,
         lambda viewer: (
@@ -100,7 +100,12 @@ COMPONENTS: Mapping[str, Component] = {
             *(viewer.chosen_tile, viewer.advice.hint),
         ),
     ),
-    "live": Component(components.live, lambda viewer: viewer.follower.latest),
+    "live": Component(
+        components.live,
+        lambda viewer: (
+            *(table_in_sight(viewer), viewer.follower.latest, viewer.follower.begins_turn),
+        ),
+    ),
     # an open dialog may show files, which other programs change: it is always drawn
     "dialog": Component(
         dialogs.render, lambda viewer: object() if dialogs.current(viewer) else None

@@ -31,7 +31,6 @@ const postponed = []; // messages that came meanwhile: what they move would not 
 function receive(message) {
   if (pressed) return void postponed.push(message);
   if (message.show) showPieces(message.show);
-  if (message.title) document.title = message.title;
   if (message.language) document.documentElement.lang = message.language;
   if (message.tv !== undefined) setTelevision(message.tv);
   if (message.sound) play(message.sound, message.volume);

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: MIT
+"""The line that says whose turn it is: seen whole on every screen, and heard once."""
+
+import html
+import re
+
+import pytest
+from hub_actions import quick_hub
+from page_browsers import ENGLISH, PLACE, TELEVISION, Visitor, first_turn, needs_browser, visiting
+from test_viewer_page import asked_for, bots_play, moves, owner, phone, refused_move, started_app
+
+from host_sim.app.page.app import App
+from host_sim.app.page.rights import Rights
+from host_sim.app.page.shown_tables import LiveTable
+from host_sim.app.page.viewer_page import ViewerPage
+from host_sim.app.session.match_store import MatchStore
+from host_sim.app.views.i18n import LANGUAGES
+from host_sim.board.hub.simulated_hub import configured
+from host_sim.table.player_names import LONGEST
+from host_sim.table.streams import HubStream
+
+NAMES = {1: "Bartholomäus der Alt", 2: "Großmutter Friederik", 3: "Mamie Jeanne-Thérèse"}
+SCREENS = ((320, 568), (360, 640), (390, 844), (844, 390), (640, 400), (768, 1024), (1280, 800))
+
+
+# ---- heard, and in the title ----
+
+
+def test_a_screen_reader_hears_once_that_ones_turn_begins(tmp_path):
+    app = started_app(tmp_path)
+    mine, looking = owner(app), phone(app)
+    own = ENGLISH("page.your_turn", name="Ana") + "."
+    for _ in range(3):
+        assert bots_play(app) == ("person", 1)
+        assert mine.components()["live"].count(own) == 1
+        assert own not in looking.components()["live"]
+        assert mine.handle({"do": "drop %s %s" % refused_move(app.table.session)})
+        assert own not in mine.components()["live"], "it has begun before"
+        assert moves(mine) and own not in mine.components()["live"]
+        if app.table.session.waits_for() == ("person", 1):  # it has drawn
+            assert moves(mine)
+
+
+def test_the_title_says_what_the_line_says(tmp_path):
+    app = App(store=MatchStore(tmp_path), seed=1)
+    assert owner(app).components()["title"] == "Roundhouse"
+    app = started_app(tmp_path)
+    mine, looking = owner(app), phone(app)
+    assert bots_play(app) == ("person", 1)
+    for page, key in ((mine, "your_turn"), (looking, "turn_of")):
+        says = ENGLISH("page." + key, name="Ana")
+        shown = page.components()
+        assert html.unescape(shown["title"]) == says + " · Roundhouse"
+        assert says in html.unescape(shown["turn"])
+
+
+# ---- seen ----
+
+
+def a_match(folder):
+    app = App(store=MatchStore(folder), seed=1)
+    settings = {"house": "puremco rounds-1", "set_": 6, "seats": (1, 2, 3), "people": (1,)}
+    app.start_match(**settings, names=NAMES)
+    return app
+
+
+def lines_of_the_turn(folder, language):
+    """Return the line's HTML at each kind of moment, {moment: HTML}."""
+    found = {}
+    app = a_match(folder)
+    mine, looking = owner(app, language), ViewerPage(app, Rights(), language)
+    assert bots_play(app) == ("person", 1)
+    found["own turn"] = mine.components()["turn"]
+    found["another's turn"] = looking.components()["turn"]
+    app.is_room_let_in = True
+    asks = phone(app)
+    number = asked_for(app, asks, 1).number
+    assert mine.handle({"do": "hand-over %d" % number})
+    found["a phone is away"] = looking.components()["turn"]
+    app.present = frozenset(["phone"])
+    while bots_play(app).kind not in ("round", "over"):
+        assert moves(asks)
+    found["over"] = looking.components()["turn"]
+    source = HubStream()
+    app = App(LiveTable(source, {}), MatchStore(folder))
+    board, looking = (
+        quick_hub(configured(HOUSE="puremco deal-30")),
+        ViewerPage(app, Rights(), language),
+    )
+    app.table.take(board.command("state"))
+    for seats in range(5):
+        found["the lobby with %d" % seats] = looking.components()["turn"]
+        app.table.take(board.press(str(seats + 1)))
+    source.opened("COM3")
+    source.received(b'{"stopped": "by Ctrl-C"}\n')
+    app.step()
+    found["a hub that has stopped"] = looking.components()["turn"]
+    return found
+
+
+# Shows a line; returns its place and what is wrong with it.
+SHOWN = """line => {
+  const turn = document.getElementById("turn");
+  turn.innerHTML = line;
+  const box = turn.getBoundingClientRect();
+  const words = document.createRange();
+  words.selectNodeContents(turn.querySelector("span, .note:not(:has(span))"));
+  const buttons = [...document.querySelectorAll("#head nav button")]
+    .map((one) => one.getBoundingClientRect());
+  const wrong = [];
+  for (const { left, right, top, bottom } of words.getClientRects()) {
+    if (left < 0 || right > innerWidth || top < box.top - 1 || bottom > box.bottom + 1)
+      wrong.push(["out of the line", left, right, top, bottom]);
+    if (buttons.some((one) =>
+      right > one.left && left < one.right && bottom > one.top && top < one.bottom))
+      wrong.push(["under a button", left, right, top, bottom]);
+  }
+  if (turn.scrollWidth > turn.clientWidth || turn.scrollHeight > turn.clientHeight)
+    wrong.push(["cut", turn.scrollWidth, turn.scrollHeight]);
+  return { wrong, place: [box.x, box.y, box.width, box.height] };
+}"""
+
+
+@pytest.mark.slow
+@needs_browser
+def test_the_whole_sentence_is_seen_on_every_screen_and_nothing_moves(browser, tmp_path):
+    assert {len(name) for name in NAMES.values()} == {LONGEST}
+    lines = {
+        "%s: %s" % (language, moment): line
+        for language in LANGUAGES
+        for moment, line in lines_of_the_turn(tmp_path / language, language).items()
+    }
+    assert len({re.sub("<[^>]*>", "", line) for line in lines.values()}) >= 3 * 8
+    with visiting(browser, tmp_path / "page", first_turn, host=True) as visitor:
+        visitor.wait(".tile-button")
+        television = Visitor(browser, TELEVISION).open(visitor.address.replace("/#", "/?tv#"))
+        television.wait(".tv #turn p")
+        seen = [(visitor, screen) for screen in SCREENS] + [(television, TELEVISION)]
+        for shown, (width, height) in seen:
+            shown.page.set_viewport_size({"width": width, "height": height})
+            places = set()
+            for moment, line in lines.items():
+                found = shown.page.evaluate(SHOWN, line)
+                assert found["wrong"] == [], (moment, width, height)
+                places.add(tuple(found["place"]))
+            ((x, y, wide, _),) = places
+            assert (x, wide) == (0, width) and y < height / 8, (width, height)
+        television.check()
+
+
+@pytest.mark.slow
+@needs_browser
+def test_it_stays_in_sight_and_in_the_title_but_is_not_read_twice(browser, tmp_path):
+    with visiting(browser, tmp_path, first_turn) as visitor:
+        page = visitor.page
+        page.set_viewport_size({"width": 320, "height": 568})
+        visitor.wait(".tile-button")
+        own = ENGLISH("page.your_turn", name="Ana")
+        assert page.title() == own + " · Roundhouse"
+        assert page.evaluate("() => { scrollTo(0, 9999); return scrollY; }") > 0
+        at_top = "() => document.elementFromPoint(160, 20).closest('#turn')?.textContent"
+        assert page.evaluate(at_top) == own
+        live = "() => document.querySelector('#turn').closest('[aria-live], [role]')"
+        assert page.evaluate(live) is None
+        assert page.locator("#turn :is([aria-live], [role])").count() == 0
+        visitor.changes(lambda: visitor.do(".tile-button.fits"))
+        visitor.do(PLACE)
+        page.wait_for_function("was => document.title !== was", arg=own + " · Roundhouse")
