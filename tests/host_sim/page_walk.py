@@ -41,7 +41,7 @@ HOME = "http://walk.test/"
 # What may be, as parts of a flaw's text, with the reasons. At most eight.
 EXCEPTIONS: Mapping[str, str] = {
     "text leaves name": "beside the points; the line of the turn and the results have it whole",
-    "text leaves laid first": "on a phone the story's newest sentence has two lines",
+    " first: ": "on a phone the story's newest sentence has two lines",
 }
 
 
@@ -98,10 +98,11 @@ class Walk:
     def _send(self, *messages: Mapping[str, Any]) -> None:
         """Send messages, and wait until the page has shown them."""
         assert self._wire
-        stamp = "walk %d" % next(self._stamp)
-        for message in (*messages, {"title": stamp}):
+        stamp = str(next(self._stamp))
+        for message in (*messages, {"keep": {"walk": stamp}}):
             self._wire.send(json.dumps(message))
-        self.page.wait_for_function("stamp => document.title === stamp", arg=stamp)
+        shown = "stamp => localStorage.getItem('roundhouse-walk') === stamp"
+        self.page.wait_for_function(shown, arg=stamp)
 
     def show(self, page: ViewerPage, size: Size, text: int = 100) -> None:
         """Show a page at a size of the window and of the text."""
@@ -185,7 +186,7 @@ FLAWS = (
   }
 
   // whose turn
-  const turn = document.querySelector("#turn, #head .turn");
+  const turn = document.querySelector("#turn");
   if (turns && !dialog) {
     const box = turn.getBoundingClientRect();
     const is_whole = turn.textContent.trim() && inside(box, screen) &&
@@ -378,7 +379,7 @@ class ContactSheets:
 def main(states: Sequence[str]) -> int:
     sheets = ContactSheets()
     with sync_playwright() as playwright:
-        browser = launched(playwright)
+        browser = launched(playwright.chromium)
         found = walk(browser, states=states, look=sheets.look)
         sheets.write(browser)
     for one in found:

@@ -163,8 +163,16 @@ def menu(viewer: Viewer) -> h.Node:
             ],
         ],
         spoken_switch(viewer),
+        pace_switch(viewer),
         h.div(".languages")[languages],
     ]
+
+
+def pace_switch(viewer: Viewer) -> h.Node:
+    """Return the switch for the bots' pace, which a small phone has only here; or None."""
+    if viewer.table.kind != "play" or not viewer.rights.owner:
+        return None
+    return h.p(".spoken")[viewer.translate("page.pace"), hand_panel.pace_buttons(viewer)]
 
 
 def spoken_switch(viewer: Viewer) -> h.Node:
