@@ -34,6 +34,8 @@ def test_a_screen_reader_hears_once_that_ones_turn_begins(tmp_path):
         assert bots_play(app) == ("person", 1)
         assert mine.components()["live"].count(own) == 1
         assert own not in looking.components()["live"]
+        assert mine.handle({"do": "slot 2"})  # without a tile
+        assert own not in mine.components()["live"], "it has begun before"
         assert mine.handle({"do": "drop %s %s" % refused_move(app.table.session)})
         assert own not in mine.components()["live"], "it has begun before"
         assert moves(mine) and own not in mine.components()["live"]
@@ -117,7 +119,9 @@ SHOWN = """line => {
   }
   if (turn.scrollWidth > turn.clientWidth || turn.scrollHeight > turn.clientHeight)
     wrong.push(["cut", turn.scrollWidth, turn.scrollHeight]);
-  return { wrong, place: [box.x, box.y, box.width, box.height] };
+  const below = ["#table", "aside"].map((one) => document.querySelector(one))
+    .map((one) => one.getBoundingClientRect().top);
+  return { wrong, place: [box.x, box.y, box.width, box.bottom, Math.min(...below)] };
 }"""
 
 
@@ -143,8 +147,8 @@ def test_the_whole_sentence_is_seen_on_every_screen_and_nothing_moves(browser, t
                 found = shown.page.evaluate(SHOWN, line)
                 assert found["wrong"] == [], (moment, width, height)
                 places.add(tuple(found["place"]))
-            ((x, y, wide, _),) = places
-            assert (x, wide) == (0, width) and y < height / 8, (width, height)
+            ((x, y, wide, bottom, below),) = places
+            assert (x, wide, bottom) == (0, width, below) and y < height / 8, (width, height)
         television.check()
 
 
@@ -153,7 +157,7 @@ def test_the_whole_sentence_is_seen_on_every_screen_and_nothing_moves(browser, t
 def test_it_stays_in_sight_and_in_the_title_but_is_not_read_twice(browser, tmp_path):
     with visiting(browser, tmp_path, first_turn) as visitor:
         page = visitor.page
-        page.set_viewport_size({"width": 320, "height": 568})
+        page.set_viewport_size({"width": 320, "height": 480})
         visitor.wait(".tile-button")
         own = ENGLISH("page.your_turn", name="Ana")
         assert page.title() == own + " · Roundhouse"

@@ -141,7 +141,7 @@ def is_hub_stopped(viewer: Viewer) -> bool:
 
 
 def phase_text(viewer: Viewer) -> str:
-    """Return a sentence about what the table waits for while it is no seat's turn, or ""."""
+    """Return a sentence about what the table waits for while no seat is on turn, or ""."""
     state = viewer.state
     if is_hub_stopped(viewer):
         return viewer.translate("hub_config.stands_still")

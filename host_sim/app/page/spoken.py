@@ -43,8 +43,9 @@ def text(viewer: Viewer) -> str:
         found = [said.text for said in sentences]
     elif mode == "scores":
         found = [said.text for said in sentences if said.kind in SCORES]
-    if mode in ("turns", "everything") and is_new_turn and state and state["phase"] == "play":
-        found.append(whose_turn(viewer, state["turn"]) + ".")
+    seat = state["turn"] if state and state["phase"] == "play" else None
+    if mode in ("turns", "everything") and is_new_turn and seat:
+        found.append(whose_turn(viewer, seat) + ".")
     return in_words(" ".join(found), viewer.translate)
 
 
