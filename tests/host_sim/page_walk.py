@@ -222,15 +222,23 @@ FLAWS = (
     for (const one of needed)
       if (seen(one) && !inside(one.getBoundingClientRect(), screen)) say("below the fold", one);
 
+  const tiles = hand.querySelector(".tiles");
+  const tile = hand.querySelector(".tile-button svg");
+  if (tile && !dialog && text < 200) {
+    const box = tile.getBoundingClientRect();
+    if (!inside(box, tiles.getBoundingClientRect(), 4) || !inside(box, screen))
+      say("the tiles of the hand are cut");
+  }
+
   // rows of a result
   if (dialog?.querySelector(".beside .points") && text < 200) {
     const rows = [...dialog.querySelectorAll(".beside .points tbody tr")];
     const foot = dialog.querySelector(".beside .foot").getBoundingClientRect();
     const room = { ...screen, bottom: foot.top };
     const hidden = rows.filter((row) => !inside(row.getBoundingClientRect(), room, 2));
-    const height = rows.reduce((sum, row) => sum + row.getBoundingClientRect().height, 0);
-    const first = rows[0].getBoundingClientRect().top - dialog.getBoundingClientRect().top;
-    const fits = first + height + foot.height < 0.94 * innerHeight;
+    const list = dialog.querySelector(".wide");
+    const whole = dialog.offsetHeight + list.scrollHeight - list.clientHeight;
+    const fits = whole <= 0.92 * innerHeight;
     if (hidden.length && fits) say(`${hidden.length} of ${rows.length} rows are hidden`);
   }
   return [...new Set(found)];
