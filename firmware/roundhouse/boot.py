@@ -164,7 +164,7 @@ def tidy(hub: "Hub") -> None:
     forget("commands", "line_keys", "tag_writer", "drivers.tag_access", "selftest", "power_supply")
     forget("animations", "round_end_lights", "journal_undo", "position")
     forget("crash", "tag_diagnosis", "unseen_letters")
-    if not hub.reader.sick:
+    if not hub.reader.recovery:
         forget("drivers.reader_recovery")
     gc.collect()
 

@@ -33,7 +33,7 @@ YOUNG = {
     "drivers.buttons.Buttons.held_ms": "a button that is down and not stuck yet",
     "drivers.buttons.Buttons._settle": "how long it was down, before it was stuck",
     "drivers.piezo.Piezo.step": "the end of a tone, in every frame",
-    "drivers.presence.Readers._due": "the next try, in every pass while a reader does not work",
+    "drivers.reader_recovery.Recovery.due": "the next try, in every pass while it does not work",
     "drivers.tag_tracker.KnownTags._silent_us": "an age of either sign",
     "drivers.schedule.Schedule.ready": "an antenna that was just switched on",
     "drivers.mfrc522.MFRC522.exchange": "the exchange that is going on",
@@ -128,16 +128,22 @@ def test_a_tune_ends_in_a_self_test(board):
 @pytest.mark.parametrize("minutes", MINUTES)
 def test_a_reader_that_fails_now_and_then_is_tried_at_once(minutes):
     clock = Clock(PERIOD - 3_000_000)
-    readers = SimpleNamespace(clock=clock, falls=bytearray(2), fell_us=[0, 0])
+    recovery = reader_recovery.Recovery(SimpleNamespace(clock=clock, works=b"\1\1"))
     for _ in range(6):
-        assert reader_recovery.fall(readers, 1) == 0
-        assert not reader_recovery.rests(readers, 1)
+        recovery.failed(1)
+        assert recovery.due(1) and not recovery.rests(1)
         clock.us += round(minutes * 60e6)
-    for wait_us in (0, 0, 5_000_000):
-        assert reader_recovery.fall(readers, 1) == wait_us
-    assert reader_recovery.rests(readers, 1)
+    for _ in range(2):
+        recovery.failed(1)
+        assert recovery.due(1)
+    recovery.failed(1)
+    assert recovery.rests(1)
+    clock.us += 4_999_000
+    assert not recovery.due(1)
+    clock.us += 1_000
+    assert recovery.due(1)
     clock.us += round(minutes * 60e6)
-    assert not reader_recovery.rests(readers, 1)
+    assert not recovery.rests(1)
 
 
 def test_a_failure_is_forgotten_before_its_time_comes_round_again():
@@ -148,9 +154,9 @@ def test_a_failure_is_forgotten_before_its_time_comes_round_again():
         board.run(300)
         board.repair("1")
         board.run(2000)
-    assert readers.falls[0]
+    assert readers.recovery and not readers.sick
     board.run(12_000)
-    assert not readers.falls[0], "or a failure after 18 minutes would count as the third"
+    assert not readers.recovery, "or a failure after 18 minutes would count as the third"
 
 
 @pytest.mark.parametrize("minutes", MINUTES)

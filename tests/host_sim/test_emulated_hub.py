@@ -187,6 +187,7 @@ def test_an_exception_is_said_shown_kept_and_survived(playing):
     board = EmulatedHub(configured(STATIONS=4), files={**match, **broken})
     assert table(board.inputs[-1]) == before
     count = len(board.inputs)
+    board.run(300)  # after its first line it makes a folder, which takes longer than a press
     board.press_down("1")
     board.run(100)
     board.press_up("1")

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from roundhouse.drivers.reader_recovery import Recovery
+
 
 _IMAGE = const(896)  # bytes of an image: CC and the whole user memory of an NTAG216 (892)
 _SECOND = const(256)  # bytes of the second image, which is read only to compare its text
@@ -53,7 +55,9 @@ class Readers:
     memory from page 3 on, and sizes[k] is the count of valid bytes in images[k], or 0 if the tag
     is not a readable Type 2 tag.
 
+    works[i]: 1 if the reader of slot i works, else 0.
     sick: the count of readers that do not work.
+    recovery: a reader_recovery.Recovery while it is needed, else None.
     """
 
     def __init__(
@@ -72,15 +76,8 @@ class Readers:
         self.tag: Any = TypeA(chip)
         self.known: Any = KnownTags(count, clock)
         self._polls = bytearray(count)
-        # readers that do not work: how many; which were reset (1) and tried since then (2), and
-        # when; which were reset with all others; and when each is tried again
-        self.sick = 0
-        self.was_reset = bytearray(count)
-        self.reset_us = [0] * count
-        self.was_all = bytearray(count)
-        self.retry_us = [0] * count
-        self.falls = bytearray(count)
-        self.fell_us = [0] * count  # the first fall; from the third on, the last one
+        self.sick = count
+        self.recovery: Any = None
         # a long tag that takes several polls
         self._part = -1
         self._part_size = 0
@@ -90,17 +87,13 @@ class Readers:
         self._untold = self._latest = 0
         for i in range(count):
             chip.reset(i)
-            self.was_reset[i] = 1
-            self.reset_us[i] = clock.ticks_us()
+        reset_us = clock.ticks_us()
         clock.sleep_us(chip.SETTLE_US)
         self.slowed = -1
         for i in range(count):
-            if not self.set_up(i):
-                self.sick += 1
+            self.set_up(i)
         if self.sick:
-            from roundhouse.drivers import reader_recovery
-
-            reader_recovery.begin(self)
+            self._recover().begin(reset_us)
 
     # ---- what the hub uses ----
 
@@ -120,9 +113,7 @@ class Readers:
         if self.sick or schedule.hung:
             i = self._due()
             if i >= 0:
-                from roundhouse.drivers import reader_recovery
-
-                new = reader_recovery.attempt(self, i)
+                new = self.recovery.attempt(i)
                 if new is None:
                     return -1
                 self.new = new
@@ -168,6 +159,9 @@ class Readers:
     def healthy(self, i: int) -> bool:
         return self.works[i] == 1
 
+    def rests(self, i: int) -> bool:
+        return self.recovery is not None and self.recovery.rests(i)
+
     def is_there(self, i: int) -> bool:
         """Return whether a chip answers on slot i. False means that the cable is unplugged."""
         self.chip.holds(i)
@@ -183,36 +177,25 @@ class Readers:
 
     # ---- health ----
 
-    def rests(self, i: int) -> bool:
-        """Return whether the reader of slot i rests. A reader that has failed three times within
-        ten seconds rests for the next ten seconds."""
-        from roundhouse.drivers import reader_recovery
-
-        return reader_recovery.rests(self, i)
+    def mark(self, i: int, works: bool) -> None:
+        self.sick += self.works[i] - works
+        self.works[i] = works
 
     def set_up(self, i: int) -> bool:
         """Set up the chip of slot i. Return whether it keeps its settings and completes a test
         exchange."""
         well = self.chip.set_up(i) and self.tag.wake(WUPA) != DEAD
-        self.works[i] = well
-        self.was_reset[i] = 2 if self.was_reset[i] == 1 and not well else 0
+        self.mark(i, well)
+        if well:
+            self.schedule.freed(i)
         self.known.seen_all(i)
         return well
 
     def fail(self, i: int) -> int:
         """Mark the reader of slot i as not working; return FAULT. The next `step` tries to set it
-        up again, unless it rests (see `rests`)."""
-        wait = 0
-        if self.works[i]:
-            self.sick += 1
-            from roundhouse.drivers import reader_recovery
-
-            wait = reader_recovery.fall(self, i)
-            if not wait:
-                self.was_all[i] = 0
-        self.works[i] = 0
-        self.was_reset[i] = 0
-        self.retry_us[i] = self.clock.ticks_add(self.clock.ticks_us(), wait)
+        up again, unless it rests."""
+        self._recover().failed(i)
+        self.mark(i, False)
         self._drop(i)
         self.schedule.off(i)
         return FAULT
@@ -229,21 +212,27 @@ class Readers:
         self._untold = 0
         self._part = -1
 
+    def _recover(self) -> "Recovery":
+        if self.recovery is None:
+            from roundhouse.drivers.reader_recovery import Recovery
+
+            self.recovery = Recovery(self)
+        return self.recovery
+
     def _due(self) -> int:
         """Return a slot whose reader does not work and should now be tried again, or -1."""
-        clock = self.clock
         for i in range(len(self.works)):
             if self.works[i] and self.schedule.hung >> i & 1:
                 self.fail(i)
-            if not self.works[i] and clock.ticks_diff(clock.ticks_us(), self.retry_us[i]) >= 0:
+            if not self.works[i] and self.recovery.due(i):
                 return i
         return -1
 
     def _check_up(self, i: int) -> bool:
         """Return whether the chip of slot i still has its settings."""
         self._polls[i] = 1
-        if self.falls[i]:
-            self.rests(i)  # forgets failures of long ago
+        if self.recovery is not None and self.recovery.is_over(i):
+            self.recovery = None
         if self.chip.holds(i):
             return True
         self.fail(i)

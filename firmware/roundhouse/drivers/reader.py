@@ -14,6 +14,7 @@ are numbered like slots, from 0 in board order:
     remember(i, ms)  report the new tags of the last step, on slot i, again only after they were
                      silent for this long, 160 to 2550 ms; without it, for 160 ms
     healthy(i)       whether the reader of slot i works
+    rests(i)         whether it is tried only now and then, because it failed again and again
     is_there(i)      whether any chip answers on slot i; asks the chip at this moment
     slowed           a slot whose reader works only at the slower bus speed; -1: none. If there is
                      such a slot, all readers use the slower speed

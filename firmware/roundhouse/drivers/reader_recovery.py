@@ -5,7 +5,6 @@ Such a reader is tried every half second. The first try resets the chip and sets
 again for 100 ms, because clones need up to 45 ms to start; the second only sets it up. If both
 tries fail, the bus gets slower. If this does not help, all readers are reset, but only once for
 each failure. After three failures in ten seconds a reader is tried only every five seconds.
-`readers` is a presence.Readers.
 """
 
 from roundhouse.drivers import const, within
@@ -20,152 +19,169 @@ _START_US = const(100000)  # after a reset, before a chip counts as absent or sl
 _AGAIN_US = const(10000)  # between two looks whether it has started
 _RETRY_US = const(500000)  # between attempts to bring a dead reader back
 _REST_US = const(5000000)  # the same for one that failed again and again
+_TRIES = const(2)
 _FALLS = const(3)
 _FALLS_US = const(10000000)  # they are counted for this long
 
 
-def begin(readers: "Readers") -> None:
-    """Wait for readers that failed their self-check at power-up, then try the slower bus speed for
-    those that still fail."""
-    at = readers.clock.ticks_add(readers.clock.ticks_us(), _RETRY_US)
-    _await(readers)
-    if readers.sick:
-        _slower(readers, True)
-    for i in range(len(readers.works)):
-        if not readers.works[i]:
-            readers.was_all[i] = 1  # all have just been reset
-            readers.retry_us[i] = at
+class Recovery:
+    """What is known of the readers that do not work, or failed in the last ten seconds."""
 
+    def __init__(self, readers: "Readers") -> None:
+        count = len(readers.works)
+        self._readers = readers
+        self._clock = readers.clock
+        self._falls = bytearray(count)  # failures in the last ten seconds, at most _FALLS
+        self._fell_us = [0] * count  # the first of them; from the third on, the last one
+        self._tries = bytearray(count)  # how often each is still set up before its next reset
+        self._reset_us = [0] * count
+        self._retry_us = [0] * count  # when each is tried again
+        self._was_all = bytearray(count)  # which were reset with all others
 
-def fall(readers: "Readers", i: int) -> int:
-    """Count a failure of the reader of slot i. Return the time in us until the next try."""
-    clock, falls, fell_us = readers.clock, readers.falls, readers.fell_us
-    now = clock.ticks_us()
-    if not within(clock.ticks_diff, now, fell_us[i], _FALLS_US):
-        falls[i] = 0
-    if falls[i] < _FALLS:
-        falls[i] += 1
-    if falls[i] == 1 or falls[i] == _FALLS:
-        fell_us[i] = now
-    return _REST_US if falls[i] == _FALLS else 0
+    def begin(self, reset_us: int) -> None:
+        """Wait for readers that failed their self-check at power-up, then try the slower bus speed
+        for those that still fail. reset_us: when all were reset."""
+        for i in self._sick():
+            self._reset_us[i] = reset_us
+            self._tries[i] = 1
+            self._was_all[i] = 1
+            self._retry_in(i, _RETRY_US)
+        self._await()
+        if self._readers.sick:
+            self._slower(True)
 
+    def failed(self, i: int) -> None:
+        """Count a failure of the reader of slot i, if it worked until now. It is due at once,
+        unless it rests."""
+        wait = 0
+        if self._readers.works[i]:
+            if not self.rests(i):
+                self._falls[i] += 1
+            if self._falls[i] == 1 or self._falls[i] == _FALLS:
+                self._fell_us[i] = self._clock.ticks_us()
+            if self._falls[i] == _FALLS:
+                wait = _REST_US
+            else:
+                self._was_all[i] = 0
+        self._tries[i] = 0
+        self._retry_in(i, wait)
 
-def rests(readers: "Readers", i: int) -> bool:
-    clock = readers.clock
-    if within(clock.ticks_diff, clock.ticks_us(), readers.fell_us[i], _FALLS_US):
-        return readers.falls[i] == _FALLS
-    readers.falls[i] = 0
-    return False
+    def rests(self, i: int) -> bool:
+        """Return whether the reader of slot i rests. A reader that has failed three times within
+        ten seconds rests for the next ten seconds."""
+        clock = self._clock
+        if not within(clock.ticks_diff, clock.ticks_us(), self._fell_us[i], _FALLS_US):
+            self._falls[i] = 0
+        return self._falls[i] == _FALLS
 
+    def is_over(self, i: int) -> bool:
+        """Forget the failures of the reader of slot i if they were long ago. Return whether there
+        is nothing left to recover or to remember."""
+        return not self.rests(i) and not self._readers.sick and not any(self._falls)
 
-def attempt(readers: "Readers", i: int) -> int | None:
-    """Take the next of three steps to revive the reader of slot i: reset its chip, set the chip
-    up, set the chip up again. If the last step fails, try the slower bus speed, then reset all
-    readers, but only once for each failure of this reader.
+    def due(self, i: int) -> bool:
+        """Return whether the reader of slot i, which does not work, is to be tried now."""
+        clock = self._clock
+        return clock.ticks_diff(clock.ticks_us(), self._retry_us[i]) >= 0
 
-    Returns 0 if the reader works again, SLOW if it works at the slower bus speed, RESET if all
-    readers were reset, None if the chip may still be starting, otherwise FAULT.
-    """
-    clock = readers.clock
-    now = clock.ticks_us()
-    if not readers.was_reset[i]:
-        readers.chip.reset(i)
-        readers.was_reset[i] = 1
-        readers.reset_us[i] = now
-        readers.retry_us[i] = clock.ticks_add(now, readers.chip.SETTLE_US)
-        return FAULT
-    starts = readers.was_reset[i] == 1 and not _had_time(readers, i)
-    if readers.set_up(i):
-        _is_back(readers, i)
-        return 0
-    if starts:
-        readers.was_reset[i] = 1
-        readers.retry_us[i] = clock.ticks_add(now, _AGAIN_US)
-        return None
-    readers.retry_us[i] = clock.ticks_add(now, _REST_US if rests(readers, i) else _RETRY_US)
-    if readers.was_reset[i] or readers.was_all[i]:
-        return FAULT
-    if readers.slowed < 0:
-        _slower(readers)
-        if readers.works[i]:
-            return SLOW if readers.slowed >= 0 else 0
-    _reset_all(readers)
-    return RESET
+    def attempt(self, i: int) -> int | None:
+        """Take the next of three steps to revive the reader of slot i: reset its chip, set the
+        chip up, set the chip up again. If the last step fails, try the slower bus speed, then
+        reset all readers, but only once for each failure of this reader.
 
-
-def _had_time(readers: "Readers", i: int) -> bool:
-    """Return whether the chip of slot i has had enough time since its reset to start."""
-    clock = readers.clock
-    return not within(clock.ticks_diff, clock.ticks_us(), readers.reset_us[i], _START_US)
-
-
-def _await(readers: "Readers") -> None:
-    """Set up the failed readers, again and again until the chips that were reset must have
-    started."""
-    failed = [i for i in range(len(readers.works)) if not readers.works[i]]
-    while failed:
-        readers.clock.sleep_us(_AGAIN_US)
-        starting = []
-        for i in failed:
-            had_time = _had_time(readers, i)
-            readers.was_reset[i] = 1
-            if readers.set_up(i):
-                _is_back(readers, i)
-            elif not had_time:
-                starting.append(i)
-        failed = starting
-
-
-def _is_back(readers: "Readers", i: int) -> None:
-    readers.sick -= 1
-    readers.schedule.freed(i)
-
-
-def _slower(readers: "Readers", waits: bool = False) -> None:
-    """Try all failed readers at the slower bus speed; keep that speed if any of these readers then
-    works, but not at the normal speed. waits: whether there is time for chips that start slowly.
-    """
-    works, chip = readers.works, readers.chip
-    if not chip.slow(1):
-        return
-    tried = _reset(readers, [i for i in range(len(works)) if not works[i]], waits)
-    chip.slow(0)
-    for i in tried:
-        if not readers.set_up(i):  # else it had just started, or was just plugged in
-            readers.slowed = i
-    if readers.slowed >= 0:
-        chip.slow(1)
-        readers.sick += len(tried)
-        _reset(readers, tried, waits)
-
-
-def _reset(readers: "Readers", failed: list[int], waits: bool) -> list[int]:
-    """Reset and set up these readers. Return those that work."""
-    chip, clock = readers.chip, readers.clock
-    for i in failed:
-        chip.reset(i)
-        readers.works[i] = 0
-        readers.was_reset[i] = 1
-        readers.reset_us[i] = clock.ticks_us()
-    clock.sleep_us(chip.SETTLE_US)
-    for i in failed:
+        Returns 0 if the reader works again, SLOW if it works at the slower bus speed, RESET if all
+        readers were reset, None if the chip may still be starting, otherwise FAULT.
+        """
+        readers = self._readers
+        if not self._tries[i]:
+            self._retry_in(i, readers.chip.SETTLE_US)
+            self._reset(i, _TRIES)
+            return FAULT
+        starts = self._tries[i] == _TRIES and self._may_start(i)
+        wait = _REST_US if self.rests(i) else _RETRY_US
+        self._retry_in(i, _AGAIN_US if starts else wait)
         if readers.set_up(i):
-            _is_back(readers, i)
-    if waits:
-        _await(readers)
-    return [i for i in failed if readers.works[i]]
+            return 0
+        if starts:
+            return None
+        self._tries[i] -= 1
+        if self._tries[i] or self._was_all[i]:
+            return FAULT
+        if readers.slowed < 0:
+            self._slower()
+            if readers.works[i]:
+                return SLOW if readers.slowed >= 0 else 0
+        self._reset_all()
+        return RESET
 
+    def _sick(self) -> list[int]:
+        works = self._readers.works
+        return [i for i in range(len(works)) if not works[i]]
 
-def _reset_all(readers: "Readers") -> None:
-    """Reset all readers; later calls of `attempt` set them up. Known tags stay known."""
-    readers.chip.reset_all()
-    readers.schedule.all_off()
-    clock = readers.clock
-    now = clock.ticks_us()
-    at = clock.ticks_add(now, readers.chip.SETTLE_US)
-    readers.sick = len(readers.works)
-    for i in range(readers.sick):
-        readers.works[i] = 0
-        readers.was_reset[i] = readers.was_all[i] = 1
-        readers.reset_us[i] = now
-        readers.retry_us[i] = at
+    def _may_start(self, i: int) -> bool:
+        """Return whether the chip of slot i may still be starting after its reset."""
+        clock = self._clock
+        return within(clock.ticks_diff, clock.ticks_us(), self._reset_us[i], _START_US)
+
+    def _retry_in(self, i: int, us: int) -> None:
+        self._retry_us[i] = self._clock.ticks_add(self._clock.ticks_us(), us)
+
+    def _await(self) -> None:
+        """Set up the readers that do not work, again and again until the chips that were reset
+        must have started."""
+        failed = self._sick()
+        while failed:
+            self._clock.sleep_us(_AGAIN_US)
+            starting = []
+            for i in failed:
+                starts = self._may_start(i)
+                if not self._readers.set_up(i) and starts:
+                    starting.append(i)
+            failed = starting
+
+    def _slower(self, waits: bool = False) -> None:
+        """Try all readers that do not work at the slower bus speed; keep that speed if any of them
+        then works, but not at the normal speed. waits: whether there is time for chips that start
+        slowly."""
+        readers = self._readers
+        if not readers.chip.slow(1):
+            return
+        tried = self._try(self._sick(), waits)
+        readers.chip.slow(0)
+        for i in tried:
+            if not readers.set_up(i):  # else it had just started, or was just plugged in
+                readers.slowed = i
+        if readers.slowed >= 0:
+            readers.chip.slow(1)
+            self._try(tried, waits)
+
+    def _try(self, slots: list[int], waits: bool) -> list[int]:
+        """Reset and set up the readers of these slots. Return those that work."""
+        readers = self._readers
+        for i in slots:
+            self._reset(i, _TRIES - 1)
+        self._clock.sleep_us(readers.chip.SETTLE_US)
+        for i in slots:
+            readers.set_up(i)
+        if waits:
+            self._await()
+        return [i for i in slots if readers.works[i]]
+
+    def _reset(self, i: int, tries: int) -> None:
+        self._readers.chip.reset(i)
+        self._was_reset(i, tries)
+
+    def _reset_all(self) -> None:
+        """Reset all readers; later calls of `attempt` set them up. Known tags stay known."""
+        readers = self._readers
+        readers.chip.reset_all()
+        readers.schedule.all_off()
+        for i in range(len(readers.works)):
+            self._was_reset(i, _TRIES)
+            self._was_all[i] = 1
+            self._retry_in(i, readers.chip.SETTLE_US)
+
+    def _was_reset(self, i: int, tries: int) -> None:
+        self._readers.mark(i, False)
+        self._tries[i] = tries
+        self._reset_us[i] = self._clock.ticks_us()
