@@ -57,7 +57,7 @@ def test_nothing_is_too_wide_too_small_or_too_pale(browser, table):
 def test_a_round_is_played_to_its_end(browser, table):
     visitor = Visitor(browser, PHONE).open(table.address)
     begin(visitor, "classic", set="6")
-    visitor.do("#hand [data-do='pace quick']")
+    visitor.hurry()
     play_round(visitor)
     page = visitor.page
     page.wait_for_selector("dialog [data-do=next]")  # all is counted
