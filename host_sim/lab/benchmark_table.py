@@ -4,7 +4,7 @@
 from typing import Any
 
 from host_sim.lab import benchmark
-from host_sim.lab.benchmark_rounds import HASTE_MS, STACK_SIZE
+from host_sim.lab.benchmark_rounds import STACK_SIZE
 
 Row = tuple[str, ...]  # what, the figure, the goal
 KIB = 1024
@@ -117,9 +117,8 @@ def _rows_of_rounds(f: dict[str, Any], title: str = "whole rounds, three fields"
 
 
 def _rows_in_haste(f: dict[str, Any]) -> list[Row]:
-    title = "a quick table, %d to %d ms after a line" % HASTE_MS
     return [
-        _tap_row(title + ": light", f["light"], "worst 50 ms"),
+        _tap_row("at a quick table: light", f["light"], "worst 50 ms"),
         _tap_row("  line's end, accepted", f["accepted"], "worst 80 ms"),
         _tap_row("  line's end, refused", f["refused"], "worst 80 ms"),
     ]
