@@ -10,6 +10,7 @@ without a server.
 """
 
 import base64
+import contextlib
 import itertools
 import json
 import mimetypes
@@ -59,6 +60,17 @@ def longer(texts: Any) -> Any:
         part if part.startswith("{") else re.sub(r"[^\W\d_]{3,}", _stretched, part)
         for part in parts
     )
+
+
+@contextlib.contextmanager
+def spoken(language: str) -> Iterator[str]:
+    """Let English be LONGER if that is the language, and yield the language to show."""
+    plain = i18n.TABLE["en"]
+    i18n.TABLE["en"] = longer(plain) if language == LONGER else plain
+    try:
+        yield "en" if language == LONGER else language
+    finally:
+        i18n.TABLE["en"] = plain
 
 
 def _stretched(word: re.Match[str]) -> str:
@@ -308,12 +320,9 @@ def walk(
     look: is called with each state, language, sizes and Walk while the state is shown
     """
     tab, seen = Walk(browser), []
-    plain = i18n.TABLE["en"]
     for language in languages:
-        shown = "en" if language == LONGER else language
-        i18n.TABLE["en"] = longer(plain) if language == LONGER else plain
         places: dict[tuple[str, Size, int], dict[str, list[float]]] = {}
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, spoken(language) as shown:
             for name, page in pages_of(Path(folder), states or list(STATES), shown):
                 sizes_of = ((1920, 1080),) if name == "television" else sizes
                 for size, text in itertools.product(sizes_of, texts):
@@ -329,7 +338,6 @@ def walk(
                     ]
                     look(name, language, size, text, tab)
                 page.close()
-        i18n.TABLE["en"] = plain
     assert not tab.wrong, tab.wrong
     tab.context.close()
     return seen

@@ -3,7 +3,7 @@
 
 import pytest
 from page_browsers import needs_browser
-from page_walk import LONGER, QUICK_SIZES, longer, moved, walk
+from page_walk import EXCEPTIONS, LONGER, QUICK_SIZES, longer, moved, walk
 
 
 @pytest.mark.slow
@@ -19,6 +19,10 @@ def test_the_made_up_language_has_longer_words_and_the_same_placeholders():
     assert longer({"a": "Lay {tile} to {name}, please"}) == {
         "a": "Layy {tile} to {name}, pleasese"
     }
+
+
+def test_exceptions_are_few():
+    assert len(EXCEPTIONS) <= 8
 
 
 def test_what_moves_is_seen():

@@ -579,6 +579,16 @@ def asked(app, pages, word, seat=1):
     return {"do": ASKED[word].format(**values), "fields": {"name": "Zoe", "text": "junk"}}
 
 
+def test_a_replay_goes_only_where_it_has_a_line(tmp_path):
+    app = started_app(tmp_path)
+    bots_play(app)
+    page = owner(app)
+    assert page.handle({"do": "look-back " + app.match_id})
+    for at in ("2", "", "x", "-1", "999", "9" * 5000):
+        assert page.handle({"do": "recording at", "fields": {"at": at}})
+        assert app.table.recording.at == 2
+
+
 def test_the_table_of_actions_is_whole():
     assert set(ASKED) == set(actions.ACTIONS)
 

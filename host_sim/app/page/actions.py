@@ -32,6 +32,7 @@ Fields = dict[str, str]
 Run = Callable[[Viewer, Sequence[str], Fields], bool]
 
 ALL, SEATED, OWNER = "all", "seated", "owner"  # who may perform an action
+LOUDEST = 100  # percent
 
 
 class Action(NamedTuple):
@@ -128,6 +129,13 @@ def press_key(viewer: Viewer, key: str) -> bool:
         return is_next and (perform(viewer, "next", {}) or perform(viewer, "close", {}))
     keys = {**KEYS, **REPLAY_KEYS} if viewer.table.kind == "replay" else KEYS
     return key in keys and perform(viewer, keys[key], {})
+
+
+def number_in(text: str, most: int) -> int | None:
+    """Return the number that a form's field contains, or None if it is not one of 0 to `most`."""
+    if not text.isdecimal() or len(text) > len(str(most)) or int(text) > most:
+        return None
+    return int(text)
 
 
 # ---- the hand ----
@@ -582,11 +590,11 @@ def toggle_sound(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 @action("volume", ALL)
 def set_volume(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Set how loud the tones are, and play a tone."""
-    text = fields.get("volume", "")
-    if not text.isdecimal() or len(text) > 3 or int(text) > 100:
+    volume = number_in(fields.get("volume", ""), LOUDEST)
+    if volume is None:
         return False
-    viewer.sound.volume, viewer.sound.muted = int(text), text == "0"
-    viewer.send(keep={"volume": text, "quiet": "1" if viewer.sound.muted else ""})
+    viewer.sound.volume, viewer.sound.muted = volume, volume == 0
+    viewer.send(keep={"volume": str(volume), "quiet": "1" if viewer.sound.muted else ""})
     viewer.play("yes")
     return True
 
@@ -612,9 +620,9 @@ def toggle_television(viewer: Viewer, args: Sequence[str], fields: Fields) -> bo
 def restore_settings(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Apply the settings that the viewer's browser has stored."""
     viewer.sound.muted = fields.get("quiet") == "1"
-    volume = fields.get("volume", "")
-    if volume.isdecimal() and len(volume) <= 3 and int(volume) <= 100:
-        viewer.sound.volume = int(volume)
+    volume = number_in(fields.get("volume", ""), LOUDEST)
+    if volume is not None:
+        viewer.sound.volume = volume
     if fields.get("spoken") in SPOKEN:
         viewer.sound.spoken = fields["spoken"]
     if fields.get("refused"):
@@ -680,9 +688,8 @@ def leave_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 
 def _persons_seat(viewer: Viewer, text: str) -> int:
     """Return the seat number in a text if a person plays that seat, else 0."""
-    if viewer.table.kind != "play" or not text.isdecimal() or len(text) > 2:
-        return 0
-    return int(text) if int(text) in viewer.session.people else 0
+    seat = number_in(text, 99) if viewer.table.kind == "play" else None
+    return seat if seat and seat in viewer.session.people else 0
 
 
 @action("ask-seat", ALL, 1)
@@ -782,14 +789,14 @@ def move_replay(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     if viewer.table.kind != "replay":
         return False
     table = viewer.replayed
-    at = fields.get("at", "")
+    at = number_in(fields.get("at", ""), table.recording.last)
     moves: dict[str, Callable[[], None]] = {
         "on": lambda: table.step_by(1),
         "back": lambda: table.step_by(-1),
         "round-on": lambda: table.step_round(1),
         "round-back": lambda: table.step_round(-1),
         "run": table.toggle_running,
-        "at": lambda: table.step_to(int(at) if at.isdecimal() else table.recording.at),
+        "at": lambda: table.step_to(table.recording.at if at is None else at),
         "start": lambda: table.step_to(0),
     }
     if args[0] not in moves:

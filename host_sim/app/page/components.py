@@ -192,7 +192,7 @@ def table(viewer: Viewer) -> h.Node:
 
 
 def picture(viewer: Viewer, seat: int | None, marked: frozenset[str]) -> str:
-    """Return the picture of the table as SVG; seat, marked: as in KeptPicture.svg"""
+    """Return the picture of the table as SVG; seat, marked: as in KeptPicture.svg."""
     assert viewer.state
     names = {text: viewer.seat_name(text) for text in viewer.state["scores"]}
     return viewer.picture.svg(viewer.table, viewer.model, names, viewer.translate, seat, marked)

@@ -49,9 +49,7 @@ def replay_link(viewer: Viewer, args: Sequence[str], fields: actions.Fields) -> 
     except match_export.NoExport:
         viewer.send(error=viewer.translate("site.no_match_in_link"))
         return True
-    viewer.replayed.step_to(
-        viewer.replayed.recording.last
-    )  # what became of it; then from the start
+    viewer.replayed.step_to(viewer.replayed.recording.last)
     actions.clear_view(viewer)
     return True
 

@@ -207,7 +207,7 @@ class Viewer:
         self._close_what_is_done()
 
     def _leave_table(self) -> None:
-        """Forget what the viewer had open at a table that is no longer shown."""
+        """Close what the viewer had open at the previous table."""
         self.seats.at_screen = self.chosen_tile = self.dialog.closed_ending = None
         self.advice = Advice()
         self.picture.forget(self.rights.television)
