@@ -81,6 +81,14 @@ tap 9-9 1
 tap 9-4 3
 tap 4-4 3
 """
+FOUR_SIDES = """
+house classic
+players 3
+press E
+tap 9-9 2
+tap 9-4 3
+hold 3
+"""
 LINES = [  # of a hub, of which no script knows
     {"dropped": 3},
     {"slot": "4", "reader": "slow"},
@@ -108,6 +116,7 @@ def all_of() -> Iterator[tuple[Sequence[Any], Mapping[str, str]]]:
         yield lines, {}
     lines = played(TWO_ENDS)  # no game has points in play yet
     yield [{**line, "gain": 5} if line.get("did") == "laid" else line for line in lines], NAMES
+    yield [*played(FOUR_SIDES), {"slot": "M", "reader": "fault"}], NAMES
     yield LINES, {}
     export = (FOLDER / "original.jsonl").read_text().splitlines()
     said = [line for line in map(json.loads, export) if "input" in line]

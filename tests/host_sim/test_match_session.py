@@ -15,6 +15,7 @@ from host_sim.app.session.match_metadata import METADATA
 from host_sim.app.session.match_session import MatchSession, Undo
 from host_sim.app.session.player_view import PlayerView
 from host_sim.app.views.i18n import LANGUAGES, Translator
+from host_sim.app.views.table_names import TableNames
 from roundhouse import tiles
 
 # every game, and the variants that change what a turn is; with its smallest usual set
@@ -56,7 +57,8 @@ def do_one(session, forgets=False):
 def follow(session, seat):
     """Make the person's move that the hint suggests, which the hub must accept."""
     hint = PlayerView(session).hint(seat)
-    assert all(hint.text(Translator(language)) for language in LANGUAGES)
+    words = [TableNames(Translator(language), {}) for language in LANGUAGES]
+    assert all(hint.text(one) for one in words)
     if hint.tile:
         assert hint.slot in PlayerView(session).fits(seat)[hint.tile]
         assert session.lay(seat, hint.tile, hint.slot), session.line
@@ -264,7 +266,7 @@ def test_a_folder_has_one_match(tmp_path):
 
 def test_a_hand_keeps_its_order(tmp_path):
     session = until(MatchSession(tmp_path, seed=2), lambda s: s.waits_for().kind == "person")
-    PlayerView(session).sort(1, "by number")
+    PlayerView(session).sort(1, "number")
     hand = PlayerView(session).hand(1)
     assert hand == sorted(hand, key=lambda text: [-int(n) for n in text.split("-")])
     moved = hand[-1]
@@ -276,12 +278,12 @@ def test_a_hand_keeps_its_order(tmp_path):
     with pytest.raises(ValueError):
         PlayerView(session).move(1, "0-0" if "0-0" not in hand else "1-0", 0)
     with pytest.raises(ValueError):
-        PlayerView(session).sort(1, "by colour")
+        PlayerView(session).sort(1, "colour")
 
 
-def test_by_what_follows_begins_with_the_longest_train(tmp_path):
+def test_by_train_begins_with_the_longest_train(tmp_path):
     session = until(MatchSession(tmp_path, seed=4), lambda s: s.waits_for().kind == "person")
-    PlayerView(session).sort(1, "by what follows")
+    PlayerView(session).sort(1, "train")
     hand = PlayerView(session).hand(1)
     end = int(session.line["engine"].split("-")[0])
     length = 0
@@ -295,6 +297,19 @@ def test_by_what_follows_begins_with_the_longest_train(tmp_path):
     assert length >= 4, hand
     rest = hand[length:]
     assert rest == sorted(rest, key=lambda text: [-int(n) for n in text.split("-")])
+
+
+def test_what_fits_comes_first_and_a_line_game_has_no_longest_train(tmp_path):
+    session = until(
+        MatchSession(tmp_path, house="draw", set_=6, seed=4),
+        lambda s: s.waits_for().kind == "person",
+    )
+    view = PlayerView(session)
+    fitting = set(view.fits(1))
+    assert fitting and view.orders(1) == ["number", "fits"] and view.train(1) == []
+    view.sort(1, "number")
+    view.sort(1, "fits")
+    assert set(view.hand(1)[: len(fitting)]) == fitting
 
 
 def test_a_tile_of_somebody_else_is_not_laid(tmp_path):

@@ -361,7 +361,7 @@ SAID_BY = {
         *("games", "houses", "variants", "options", "own_questions", "own_answers"),
     },
     say_the_page: {
-        *("page", "server", "usb", "picture", "lesson", "hint", "hint_place"),
+        *("page", "server", "usb", "picture", "lesson", "hint"),
         *("site", "real_hub", "cards_sheet", "own_sheet", "own_groups", "evenings"),
         *("spoken", "television", "no_hub", "hub_config", "signs"),
     },

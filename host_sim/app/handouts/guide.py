@@ -8,6 +8,7 @@ from typing import NamedTuple
 from host_sim.app.handouts import guide_pictures
 from host_sim.app.views import house_words
 from host_sim.app.views.i18n import Translator
+from host_sim.app.views.table_names import capitalized
 from host_sim.table.games import are_trains, part
 from roundhouse import lamp_letters
 
@@ -204,7 +205,7 @@ def _front(say: Translator, house: House, game: ModuleType) -> str:
         (
             '<div class="side front%s">' % _density(house, len(" ".join(own)) > 360),
             "<header><h1>%s</h1><p>%s<br><b>%s</b></p></header>"
-            % (say("games." + house.game), made_for, say("guide.words", words=house.words)),
+            % (say("games." + house.game), made_for, _sheet(say, house)),
             '<div class="two game">%s'
             % guide_pictures.hub(_labels(say, trains), game.tiles(house), trains),
             "<div><h2>%s</h2><ol>%s</ol></div></div>"
@@ -217,6 +218,13 @@ def _front(say: Translator, house: House, game: ModuleType) -> str:
             "</div>",
         )
     )
+
+
+def _sheet(say: Translator, house: House) -> str:
+    """Return by which sheet the game is played: `By the Puremco sheet`, or the name of a table's
+    own sheet. What its variants change is told by sentences."""
+    key = "houses.%s.sheet" % house.words.split()[0]
+    return capitalized(say(key)) if say.has(key) else say("guide.words", words=house.words)
 
 
 def _differences(say: Translator, house: House) -> list[str]:
@@ -267,7 +275,7 @@ def _back(say: Translator, house: House, game: ModuleType) -> str:
         (
             '<div class="side back%s">' % _density(house, len(_cases(house, game)) > 11),
             "<header><h2>%s</h2><b>%s</b></header>"
-            % (say("games." + house.game), say("guide.words", words=house.words)),
+            % (say("games." + house.game), _sheet(say, house)),
             _lamps(say, game.lit(house.options), not are_trains(house.game)),
             _help(say, house, game),
             "</div>",

@@ -123,7 +123,11 @@ def is_own_turn(viewer: Viewer, seat: int) -> bool:
 
 
 def whose_turn(viewer: Viewer, seat: int) -> str:
-    key = "page.your_turn" if is_own_turn(viewer, seat) else "page.turn_of"
+    if is_own_turn(viewer, seat):
+        is_named = str(seat) in viewer.table.names
+        key = "page.your_turn" if is_named else "page.your_turn_alone"
+    else:
+        key = "page.turn_of"
     return viewer.translate(key, name=viewer.seat_name(seat))
 
 
@@ -151,6 +155,8 @@ def phase_text(viewer: Viewer) -> str:
         return viewer.translate("page.phase_over")
     if state["phase"] == "play":
         return ""
+    if state["phase"] == "lobby" and viewer.table.kind == "play":
+        return deal_text(viewer)  # its stations have no buttons to press
     return deal_text(viewer) or viewer.translate("page.phase_" + state["phase"])
 
 

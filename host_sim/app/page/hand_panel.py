@@ -51,12 +51,13 @@ def hand(viewer: Viewer) -> h.Node:
     on_turn = viewer.seats.is_on_turn()
     fits: Fits = viewer.player_view.fits(seat) if on_turn else {}
     goal = viewer.lesson_goal()
+    next_order, beside = viewer.played.next_order(seat), viewer.played.beside_train(seat)
     count_key = "page.one_tile" if len(tiles) == 1 else "page.tiles"
     return [
         h.div(".whose")[
             h.b[viewer.seat_name(seat)],
             h.small[viewer.translate(count_key, count=len(tiles))],
-            button(viewer.translate("page.sort"), "sort", "ghost"),
+            button(viewer.translate("page.sort_" + next_order), "sort", "ghost"),
             pace_buttons(viewer) if viewer.rights.owner else None,
         ],
         h.div(
@@ -64,7 +65,7 @@ def hand(viewer: Viewer) -> h.Node:
             data_drop="hand:end",
             role="group",
             aria_label=viewer.translate("page.hand"),
-        )[[tile_button(viewer, tile, fits.get(tile, ()), goal) for tile in tiles]],
+        )[[tile_button(viewer, tile, fits.get(tile, ()), goal, tile == beside) for tile in tiles]],
         h.div(".act")[choices(viewer, seat, fits, on_turn, goal)],
     ]
 
@@ -124,17 +125,21 @@ def past_hands(viewer: Viewer) -> h.Node:
     ]
 
 
-def tile_button(viewer: Viewer, tile: str, slots: Collection[str], goal: Wanted | None) -> h.Node:
+def tile_button(
+    viewer: Viewer, tile: str, slots: Collection[str], goal: Wanted | None, is_beside: bool
+) -> h.Node:
     """Return a button for a tile of the hand.
 
     goal: the move that a lesson asks for, or None
+    is_beside: whether a gap before the tile ends the train with which the hand begins
     """
     label = [tile]
     if slots:
-        places = ", ".join(place_text(viewer, slot) for slot in slots)
+        words, seat = viewer.story.words, viewer.seats.hand()
+        places = ", ".join(words.train_of(slot, seat) for slot in slots)
         label.append(viewer.translate("page.fits", places=places))
     classes = ["tile-button"] + ["fits"] * bool(slots) + ["chosen"] * (tile == viewer.chosen_tile)
-    classes += ["wanted"] * bool(goal and goal.tile == tile)
+    classes += ["wanted"] * bool(goal and goal.tile == tile) + ["beside"] * is_beside
     first, second = map(int, tile.split("-"))
     return h.button(
         type="button",
@@ -146,13 +151,6 @@ def tile_button(viewer: Viewer, tile: str, slots: Collection[str], goal: Wanted 
         aria_label=", ".join(label),
         aria_pressed="true" if tile == viewer.chosen_tile else "false",
     )[Markup(face(first, second))]
-
-
-def place_text(viewer: Viewer, slot: str) -> str:
-    """Return the place of a slot in words, such as `on my train` or `at Bo's station`."""
-    if viewer.session.trains and slot == str(viewer.seats.hand()):
-        return viewer.translate("page.my_train")
-    return viewer.story.words.where(slot)
 
 
 def pace_buttons(viewer: Viewer) -> h.Node:
@@ -275,7 +273,7 @@ def undo_text(viewer: Viewer, undo: Undo) -> str:
 def advice(viewer: Viewer, seat: int, fits: Fits, on_turn: bool) -> str:
     """Return a line of advice on what to do now, or the hint if the viewer asked for one."""
     if viewer.advice.hint:
-        return viewer.advice.hint.text(viewer.translate, viewer.session.names)
+        return viewer.advice.hint.text(viewer.story.words)
     waits = viewer.session.waits_for()
     if waits.kind == "knock" and waits.seat == seat:
         return viewer.translate("page.knock_now")

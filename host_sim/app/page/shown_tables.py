@@ -14,7 +14,7 @@ from host_sim.app.page.seat_claims import SeatClaims
 from host_sim.app.players.dealt_hands import Dealer
 from host_sim.app.session.lesson import Lesson
 from host_sim.app.session.match_session import MatchSession
-from host_sim.app.session.player_view import ORDERS, PlayerView
+from host_sim.app.session.player_view import PlayerView
 from host_sim.table import safety_net
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.model import Moment, TableModel
@@ -119,7 +119,7 @@ class PlayedTable(ShownTable):
         self.seat_claims = SeatClaims(session)
         self.pace = pace
         self._pressed: dict[int | None, float] = {}  # seat -> time of its last press
-        self._sorted: dict[int, int] = {}  # seat -> index in ORDERS of the last sort
+        self._sorted: dict[int, str] = {}  # seat -> the order of its last sort
         self._rest_at: float | None = None
         self._act_at: float | None = None
         self.refresh_names()
@@ -170,11 +170,24 @@ class PlayedTable(ShownTable):
         return self.apply(action)
 
     def sort(self, seat: int) -> None:
-        """Sort the hand of a seat by the next order in ORDERS."""
-        at = self._sorted.get(seat, -1) + 1
-        self._sorted[seat] = at
-        self.player_view.sort(seat, ORDERS[at % len(ORDERS)])
+        """Sort the hand of a seat by the next order."""
+        self._sorted[seat] = order = self.next_order(seat)
+        self.player_view.sort(seat, order)
         self.version += 1
+
+    def next_order(self, seat: int) -> str:
+        """Return the order by which `sort` sorts the hand of a seat next."""
+        orders = self.player_view.orders(seat)
+        last = self._sorted.get(seat)
+        return orders[(orders.index(last) + 1) % len(orders)] if last in orders else orders[0]
+
+    def beside_train(self, seat: int) -> str | None:
+        """Return the first tile after the train with which a seat's hand begins, if the hand was
+        sorted by its longest train; else None."""
+        if self._sorted.get(seat) != "train":
+            return None
+        hand, train = self.player_view.hand(seat), self.player_view.train(seat)
+        return hand[len(train)] if hand[: len(train)] == train != hand else None
 
     def due(self) -> float | None:
         every = (self._rest_at, self._act_at, self.seat_claims.due())

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
 """A match as one player sees it."""
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from host_sim.app.players.bot_levels import choose
 from host_sim.app.players.dealt_hands import parse_tile
 from host_sim.app.session.match_session import MatchSession
-from host_sim.app.views.i18n import Translator
+from host_sim.app.views.table_names import TableNames
 from host_sim.table.games.tile_rules import is_double, pips
 from roundhouse import tiles
 
-ORDERS = ("by number", "by what follows")
+ORDERS = ("number", "fits", "train")  # see PlayerView.sort
+SHOWN = 6  # tiles of the longest train that a hint names
 
 
 class Hint(NamedTuple):
@@ -19,37 +19,25 @@ class Hint(NamedTuple):
 
     why: the reason for the move, or what the button does
     tile, slot: the tile and where it is laid, or both None for the button
-    seat: the player's seat; None for a tile in a line game
+    seat: the player's seat
+    train: the longest train of the hand, for the own end; () in a line game
     """
 
     why: str  # heavy, follows, closes, double, only, marker; draw, pass, done, knock, over
     tile: str | None
     slot: str | None
-    seat: int | None
+    seat: int
+    train: tuple[str, ...] = ()
 
-    def text(self, translator: Translator, names: Mapping[int, str] | None = None) -> str:
+    def text(self, words: TableNames) -> str:
         if self.tile is None or self.slot is None:
-            return translator("hint." + self.why)
-        place = place_text(translator, self.slot, self.seat, names or {})
-        return translator("hint." + self.why, tile=self.tile, place=place)
-
-
-def place_text(
-    translator: Translator, slot: str, seat: int | None, names: Mapping[int, str]
-) -> str:
-    """Return a phrase for the place where a tile is laid, like `on your own train`.
-
-    seat: the seat of the player who is addressed, or None in a line game
-    """
-    if seat is None:
-        return translator("hint_place.line", slot=slot)
-    if slot == "M":
-        return translator("hint_place.mexican")
-    if slot == str(seat):
-        return translator("hint_place.own")
-    if slot.isdigit() and int(slot) in names:
-        return translator("hint_place.named", name=names[int(slot)])
-    return translator("hint_place.station", slot=slot)
+            return words.translator("hint." + self.why)
+        place = words.train_of(self.slot, self.seat)
+        said = words.translator("hint." + self.why, tile=self.tile, place=place)
+        if len(self.train) < 2:
+            return said
+        tiles = ", ".join([*self.train[:SHOWN], *["..."] * (len(self.train) > SHOWN)])
+        return "%s %s" % (said, words.translator("hint.train", tiles=tiles))
 
 
 class PlayerView:
@@ -73,18 +61,38 @@ class PlayerView:
     def sort(self, seat: int, order: str) -> None:
         """Sort a seat's hand, and save the new order.
 
-        order: one of ORDERS: `by number`, the highest first, or `by what follows`, the tiles that
-            can be laid next first
+        order: one of ORDERS: `number`, the highest first; `fits`, what can be laid now first;
+            `train`, the longest train for the own end first, in its order
         """
+        if order not in ORDERS:
+            raise ValueError("there is no order %s; choose one of %s" % (order, ", ".join(ORDERS)))
         s = self.session
         hand = [parse_tile(text) for text in self.hand(seat)]
         hand.sort(key=lambda tile: (tiles.HIGH[tile], tiles.LOW[tile]), reverse=True)
-        if order not in ORDERS:
-            raise ValueError("there is no order %s; choose one of %s" % (order, ", ".join(ORDERS)))
-        if order == "by what follows" and s.line["engine"]:
+        first: list[int] = []
+        if order == "fits":
+            fitting = self.fits(seat)
+            first = [tile for tile in hand if tiles.text(tile) in fitting]
+        elif order == "train" and self._has_end():
             first = s.players.next_tiles(seat, hand)
-            hand = first + [tile for tile in hand if tile not in first]
+        hand = first + [tile for tile in hand if tile not in first]
         self._keep(seat, [tiles.text(tile) for tile in hand])
+
+    def orders(self, seat: int) -> list[str]:
+        """Return those of ORDERS that change something for a seat now."""
+        applies = {"number": True, "fits": bool(self.fits(seat)), "train": self._has_end()}
+        return [order for order in ORDERS if applies[order]]
+
+    def train(self, seat: int) -> list[str]:
+        """Return the longest train in a seat's hand for the end of its own train; [] in a line
+        game."""
+        if not self._has_end():
+            return []
+        s = self.session
+        return [tiles.text(tile) for tile in s.players.next_tiles(seat, s.hands[seat])]
+
+    def _has_end(self) -> bool:
+        return self.session.trains and bool(self.session.line["engine"])
 
     def move(self, seat: int, tile: str, place: int) -> None:
         """Move a tile to another place in a seat's hand, and save the new order. Raises ValueError
@@ -171,7 +179,7 @@ class PlayerView:
             return Hint(button, None, None, seat) if button else None
         tile, slot = choose(s.players, seat, moves, "sharp", s.chance())
         why = "only" if len({tile for tile, _ in moves}) == 1 else self._why(seat, tile, slot)
-        return Hint(why, tiles.text(tile), slot, seat if s.trains else None)
+        return Hint(why, tiles.text(tile), slot, seat, tuple(self.train(seat)))
 
     def _why(self, seat: int, tile: int, slot: str) -> str:
         """Return the key of the sentence with the reason for a move, like `closes`."""

@@ -123,7 +123,7 @@ class Refusals:
     def _closed(self, moment: Moment) -> Row:
         slot = moment.gesture.slot
         if self.words.lines:
-            return "closed", {"where": self.words.where(slot)}
+            return "closed", {"to": self.words.train_of(slot, None)}
         if slot == "M":
             return "closed_m", {}
         if self.words.is_seat(slot):

@@ -212,9 +212,8 @@ class Story:
         slot, by = moment.gesture.slot, moment.line["by"]
         values = {"tile": moment.gesture.what}
         if self.words.lines:
-            row = "laid_line" if slot in moment.before["ends"] else "laid_new_line"
-            values["where"] = self.words.where(slot)
-        elif slot == "M":
+            return self._laid_in_line(moment)
+        if slot == "M":
             row = "laid_mexican"
         elif slot == str(by):
             row = "laid_own"
@@ -222,7 +221,22 @@ class Story:
             row, values["whose"] = "laid_other", self.words.whose(slot)
         else:
             row, values["where"] = "laid_bonus", self.words.where(slot)
-        texts = [self._by(moment, row, **values)]
+        return self._laid_and_follows(moment, self._by(moment, row, **values))
+
+    def _laid_in_line(self, moment: Moment) -> str:
+        """Return a text about a tile laid in a line game: at which number it was laid, or where it
+        begins a line if there are more than two."""
+        slot, before = moment.gesture.slot, moment.before
+        row, end = "laid", before["ends"].get(slot)
+        if end is not None:
+            row = "laid_line" if isinstance(end, list) else "laid_end"
+        elif len(before["ends"]) + sum(before.get("sides", {}).values()) > 2:
+            row = "laid_new_line"
+        values = {"tile": moment.gesture.what, "end": end, "to": self.words.train_of(slot, None)}
+        return self._laid_and_follows(moment, self._by(moment, row, **values))
+
+    def _laid_and_follows(self, moment: Moment, text: str) -> str:
+        texts = [text]
         if moment.gesture.word == "override":
             texts.append(self._text("overruled"))
         return " ".join(texts + self._follows(moment))

@@ -70,23 +70,24 @@ class TableNames:
 
     def train_of(self, slot: str, turn: int | str | None) -> str:
         """Return, in words for the player whose turn it is, where a tile is laid, such as
-        `on your train`.
+        `on your train` or, in a line game, `at Bo's end`.
 
         turn: the seat whose turn it is, or None
         """
-        if self.lines:
-            return self.where(slot)
-        if slot == str(turn):
+        if slot == str(turn) and not self.lines:
             return self.translator("to.own")
         return self._place("to", slot)
 
     def _place(self, section: str, slot: str) -> str:
-        if slot in ("M", "E"):
-            row = "letter" if self.lines else slot.lower()
+        is_named = slot in self.seats and slot in self.names
+        if self.lines and (slot in ("M", "E") or section != "where"):
+            row = "end_of" if is_named else "letter"
+        elif slot in ("M", "E"):
+            row = slot.lower()
         else:
-            row = "seat" if slot in self.seats and slot in self.names else "number"
-        whose = self.whose(slot) if row == "seat" else ""
-        return self.translator("%s.%s" % (section, row), slot=slot, whose=whose)
+            row = "seat" if is_named else "number"
+        values = {"whose": self.whose(slot), "name": self.names[slot]} if is_named else {}
+        return self.translator("%s.%s" % (section, row), slot=slot, **values)
 
     def is_seat(self, slot: str) -> bool:
         return slot in self.seats
