@@ -11,7 +11,7 @@ from host_sim.table.games.tile_rules import is_double, pips
 from roundhouse import tiles
 
 ORDERS = ("number", "fits", "train")  # see PlayerView.sort
-SHOWN = 6  # tiles of the longest train that a hint names
+SHOWN = 3  # tiles of the longest train that a hint names after the first
 
 
 class Hint(NamedTuple):
@@ -20,10 +20,10 @@ class Hint(NamedTuple):
     why: the reason for the move, or what the button does
     tile, slot: the tile and where it is laid, or both None for the button
     seat: the player's seat
-    train: the longest train of the hand, for the own end; () in a line game
+    train: the tiles that follow in the longest train of the hand, or ()
     """
 
-    why: str  # heavy, follows, closes, double, only, marker; draw, pass, done, knock, over
+    why: str  # heavy, follows, train, closes, double, only, marker; draw, pass, done, knock, over
     tile: str | None
     slot: str | None
     seat: int
@@ -32,12 +32,9 @@ class Hint(NamedTuple):
     def text(self, words: TableNames) -> str:
         if self.tile is None or self.slot is None:
             return words.translator("hint." + self.why)
+        follow = ", ".join([*self.train[:SHOWN], *["..."] * (len(self.train) > SHOWN)])
         place = words.train_of(self.slot, self.seat)
-        said = words.translator("hint." + self.why, tile=self.tile, place=place)
-        if len(self.train) < 2:
-            return said
-        tiles = ", ".join([*self.train[:SHOWN], *["..."] * (len(self.train) > SHOWN)])
-        return "%s %s" % (said, words.translator("hint.train", tiles=tiles))
+        return words.translator("hint." + self.why, tile=self.tile, place=place, tiles=follow)
 
 
 class PlayerView:
@@ -179,7 +176,10 @@ class PlayerView:
             return Hint(button, None, None, seat) if button else None
         tile, slot = choose(s.players, seat, moves, "sharp", s.chance())
         why = "only" if len({tile for tile, _ in moves}) == 1 else self._why(seat, tile, slot)
-        return Hint(why, tiles.text(tile), slot, seat, tuple(self.train(seat)))
+        first, *follow = self.train(seat) or [""]
+        if why == "follows" and follow and first == tiles.text(tile) and slot == str(seat):
+            return Hint("train", first, slot, seat, tuple(follow))
+        return Hint(why, tiles.text(tile), slot, seat)
 
     def _why(self, seat: int, tile: int, slot: str) -> str:
         """Return the key of the sentence with the reason for a move, like `closes`."""
