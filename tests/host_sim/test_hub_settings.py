@@ -328,9 +328,15 @@ class Wire:
     def opens_settings(self):
         self.until(lambda: self.source.status()[0] == "usb.here" and self.page.viewer.state)
         assert self.page.handle({"do": "open hub-config"})
-        assert self.page.handle({"do": "hub-config read"})
-        config = self.app.table.client
-        self.until(lambda: config.config and config.config.text is not None)
+        self.until(self._has_read_settings)
+
+    def _has_read_settings(self):
+        """Ask for the settings at first, and again, with more patience, if the page gave up
+        because this machine is busy; return whether they are there."""
+        client = self.app.table.client
+        if not client.config and self.page.handle({"do": "hub-config read"}):
+            self.source.patience *= 2
+        return client.config and client.config.text is not None
 
     def ends(self):
         os.close(self._port)
