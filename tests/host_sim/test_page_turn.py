@@ -43,6 +43,29 @@ def test_a_screen_reader_hears_once_that_ones_turn_begins(tmp_path):
             assert moves(mine)
 
 
+def test_a_turn_that_begins_again_before_the_page_is_drawn_is_heard(tmp_path):
+    app = started_app(tmp_path)
+    mine = owner(app)
+    own = ENGLISH("page.your_turn", name="Ana") + "."
+    for _ in range(3):
+        assert bots_play(app) == ("person", 1)
+        assert mine.components()["live"].count(own) == 1
+        assert moves(mine)  # and the others, before the next message
+
+
+def test_a_turn_is_heard_when_the_curtain_is_lifted(tmp_path):
+    app = started_app(tmp_path, people=(1, 2))
+    mine = owner(app)
+    for turn in range(1, 5):
+        seat = bots_play(app).seat
+        own = ENGLISH("page.your_turn", name=app.names[str(seat)]) + "."
+        if mine.viewer.seats.curtain():
+            assert own not in mine.components()["live"]
+            assert mine.handle({"do": "curtain", "at": 1e6 * turn})
+        assert mine.components()["live"].count(own) == 1
+        assert moves(mine) and own not in mine.components()["live"]
+
+
 def test_the_title_says_what_the_line_says(tmp_path):
     app = App(store=MatchStore(tmp_path), seed=1)
     assert owner(app).components()["title"] == "Roundhouse"

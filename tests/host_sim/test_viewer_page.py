@@ -536,8 +536,8 @@ own-card club, own-remove club really, evenings, evenings-rename x, evenings-sep
 evenings-save, evenings-add, evenings-count, evenings-forget, hub-export, hub-rules, hub-guest,
 hub-total,
 hub-test begin, hub-config read, hub-start, hub-write undo, save-cards, recording on,
-open menu, close, sound, spoken turns, no-voice, not-copied, television, speak de, kept,
-room 900 900, save match, take-seat 1, ask-seat 1, prove-seat 1, hand-over 2, refuse-seat 2,
+open menu, close, sound, spoken turns, comfort text 125, no-voice, not-copied,
+television, speak de, kept, room 900 900, save match, take-seat 1, ask-seat 1, prove-seat 1, hand-over 2, refuse-seat 2,
 play-here 2
 """  # from "open" on: what everybody may do, which changes nothing at the table
 ASKED = {words.split()[0]: words for words in ASKED.strip().replace("\n", " ").split(", ")}

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from host_sim.app.page import (
+    comfort,
     dialogs,
     downloads,
     hand_panel,
@@ -124,6 +125,8 @@ def press_key(viewer: Viewer, key: str) -> bool:
     """Perform the action assigned to a key; return False if it did nothing."""
     if key == "Escape":
         return perform(viewer, "close", {})
+    if len(key) == 1 and key != " " and viewer.comfort["letters"] == "off":
+        return False
     if dialogs.current(viewer):
         is_next = key in ("Enter", "n") and not viewer.clicks.is_same_press()
         return is_next and (perform(viewer, "next", {}) or perform(viewer, "close", {}))
@@ -625,6 +628,7 @@ def restore_settings(viewer: Viewer, args: Sequence[str], fields: Fields) -> boo
         viewer.sound.volume = volume
     if fields.get("spoken") in SPOKEN:
         viewer.sound.spoken = fields["spoken"]
+    viewer.comfort = comfort.from_fields(fields)
     if fields.get("refused"):
         viewer.send(error=viewer.translate("page.browser_keeps_nothing"))
     return True
