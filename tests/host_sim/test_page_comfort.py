@@ -164,13 +164,15 @@ def test_the_focus_on_a_station_is_seen(browser, tmp_path):
     with visiting(browser, tmp_path, first_turn) as visitor:
         page = visitor.page
         visitor.wait(".tile-button")
+        stations = page.locator("#table .button").count()
         page.locator("#table .button").first.focus()
-        page.keyboard.press("Tab")
-        look = page.evaluate(
-            "() => { const style = getComputedStyle(document.activeElement"
-            ".querySelector('.touch')); return [style.stroke, style.strokeWidth]; }"
-        )
-        assert look == ["rgb(255, 255, 255)", "3px"]
+        for _ in range(stations):
+            look = page.evaluate(
+                "() => { const style = getComputedStyle(document.activeElement"
+                ".querySelector('.touch')); return [style.stroke, style.strokeWidth]; }"
+            )
+            assert look == ["rgb(255, 255, 255)", "3px"]
+            page.keyboard.press("Tab")
         felt = page.evaluate(
             "getComputedStyle(document.documentElement).getPropertyValue('--felt')"
         )

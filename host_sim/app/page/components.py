@@ -195,7 +195,10 @@ def picture(viewer: Viewer, seat: int | None, marked: frozenset[str]) -> str:
     """Return the picture of the table as SVG; seat, marked: as in KeptPicture.svg."""
     assert viewer.state
     names = {text: viewer.seat_name(text) for text in viewer.state["scores"]}
-    return viewer.picture.svg(viewer.table, viewer.model, names, viewer.translate, seat, marked)
+    bottom = viewer.seats.bottom()
+    return viewer.picture.svg(
+        viewer.table, viewer.model, names, viewer.translate, seat, bottom, marked
+    )
 
 
 def no_hub(viewer: Viewer) -> h.Node:
@@ -266,7 +269,7 @@ def answer(viewer: Viewer, seat: int | None) -> h.Node:
     """Return the viewer's Answer as HTML, or None if there is none. If the same tile was refused
     on this slot before, a button lays the tile anyway.
 
-    seat: the seat drawn at the bottom of the picture, or None
+    seat: the seat whose hand the viewer sees, or None
     """
     found = viewer.advice.answer
     if not found:
@@ -278,7 +281,7 @@ def answer(viewer: Viewer, seat: int | None) -> h.Node:
         anyway = button(text, "override %s %s" % (found.tile, found.slot))
     elif found.tile and found.slot != "E":
         anyway = h.small[viewer.translate("page.tap_again")]
-    x, y = viewer.picture.place(viewer.model, found.slot, seat)
+    x, y = viewer.picture.place(viewer.model, found.slot, viewer.seats.bottom())
     is_left = x > viewer.picture.size[0] * 0.6  # there is more room on the left of the place
     return h.div(
         ".answer.left" if is_left else ".answer",

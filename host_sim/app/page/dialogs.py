@@ -82,10 +82,10 @@ def may_open(viewer: Viewer, name: str) -> bool:
 
 def current(viewer: Viewer) -> list[str] | None:
     """Return the words that opened the current dialog, its name first, or None."""
+    if viewer.dialog.words and may_open(viewer, viewer.dialog.words[0]):
+        return viewer.dialog.words  # behind it, a curtain still hides all hands
     if viewer.seats.curtain():
         return ["curtain"]
-    if viewer.dialog.words and may_open(viewer, viewer.dialog.words[0]):
-        return viewer.dialog.words
     ending = round_results.ending(viewer)
     return ["end"] if ending and ending != viewer.dialog.closed_ending else None
 
@@ -472,6 +472,8 @@ def curtain(viewer: Viewer) -> h.Node:
         h.h1[viewer.translate("page.curtain", name=name)],
         h.p[viewer.translate("page.curtain_others")],
         button_row(
-            button(viewer.translate("page.i_am", name=name), "curtain", "main", autofocus=True)
+            button(viewer.translate("page.rules_short"), "open legend", "ghost"),
+            button(viewer.translate("page.menu"), "open menu", "ghost"),
+            button(viewer.translate("page.i_am", name=name), "curtain", "main", autofocus=True),
         ),
     ]
