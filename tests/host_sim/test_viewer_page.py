@@ -238,7 +238,9 @@ def of_a_match(album, folder):
     def look():
         album.look("in the round", mine, seated)
 
+    app.is_room_let_in, app.present = True, frozenset(["own"])  # the phone is away
     plays(app, [mine, seated], look)
+    app.is_room_let_in, app.present = None, frozenset()
     album.look("end of the round", mine, seated, other)
     album.dialogs("end of the round", mine)
     assert mine.handle({"do": "next"})
@@ -507,7 +509,7 @@ def test_every_action_is_offered_somewhere(album):
         if sent(shown, "data-drag") and sent(shown, "data-drop"):
             offered.add("drop")
     typed = {sent.split()[0] for sent in (*actions.KEYS.values(), *actions.REPLAY_KEYS.values())}
-    of_the_shell = {"room", "kept", "look-at-link", "no-voice", "not-copied"}
+    of_the_shell = {"room", "kept", "look-at-link", "no-voice", "not-copied", "falls-asleep"}
     of_the_browser = {"copy-link", "plug"}  # the site's own wire does these
     offered -= of_the_browser
     assert set(actions.ACTIONS) == offered | typed | of_the_shell, "and nothing else is offered"
@@ -538,7 +540,8 @@ hub-total,
 hub-test begin, hub-config read, hub-start, hub-write undo, save-cards, recording on,
 open menu, close, sound, spoken turns, comfort text 125, no-voice, not-copied,
 television, speak de, kept, room 900 900, save match, take-seat 1, ask-seat 1, prove-seat 1,
-hand-over 2, refuse-seat 2, play-here 2
+hand-over 2, refuse-seat 2, play-here 2, bot-turn 2,
+wait-for-phone, falls-asleep
 """  # from "open" on: what everybody may do, which changes nothing at the table
 ASKED = {words.split()[0]: words for words in ASKED.strip().replace("\n", " ").split(", ")}
 

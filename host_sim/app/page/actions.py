@@ -768,6 +768,25 @@ def play_at_screen(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     return True
 
 
+@action("wait-for-phone", ALL)
+def wait_for_phone(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Ask no more what to do about a phone that is away, as long as this turn lasts."""
+    seat = (viewer.state or {}).get("turn")
+    if viewer.table.kind != "play" or not seat or not viewer.away_text(seat):
+        return False
+    viewer.waits_for_phone = seat
+    return True
+
+
+@action("bot-turn", OWNER, 1)
+def let_bot_play_turn(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Let the computer play one turn of a person whose phone is away."""
+    seat = _persons_seat(viewer, args[0])
+    if not seat or viewer.session.line["turn"] != seat or not viewer.away_text(seat):
+        return False
+    return viewer.press(viewer.seats.hand(), lambda session: session.play_turn_of(seat))
+
+
 @action("names", OWNER)
 def set_names(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Store the names of the players at a real hub."""

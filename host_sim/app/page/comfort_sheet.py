@@ -30,6 +30,7 @@ def sheet(viewer: Viewer) -> h.Node:
         h.h1[translate("comfort.title")],
         switch(translate("page.pace"), paces) if has_bots else None,
         sound(viewer),
+        h.p[translate("comfort.falls_asleep")] if viewer.falls_asleep else None,
         switch(translate("spoken.title"), spoken),
         [choice(viewer, name) for name in CHOICES],
     ]
@@ -84,4 +85,11 @@ def choose(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
         return False
     viewer.comfort[name] = value
     viewer.send(keep={name: value})
+    return True
+
+
+@action("falls-asleep", ALL)
+def note_that_screen_falls_asleep(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Note that the browser cannot keep the screen awake."""
+    viewer.falls_asleep = True
     return True

@@ -96,9 +96,8 @@ def turn(viewer: Viewer) -> h.Node:
     dot = h.i(style="background:" + SEAT_COLOURS[str(seat)])
     if away := away_text(viewer, seat):
         return h.p(".note")[dot, h.span[away]]
-    return h.p(class_="own" if is_own_turn(viewer, seat) else None)[
-        dot, h.span[whose_turn(viewer, seat)]
-    ]
+    classes = ["own"] * is_own_turn(viewer, seat) + ["awaited"] * is_awaited(viewer, seat)
+    return h.p(class_=" ".join(classes) or None)[dot, h.span[whose_turn(viewer, seat)]]
 
 
 def title(viewer: Viewer) -> str:
@@ -120,6 +119,12 @@ def seat_on_turn(viewer: Viewer) -> int | None:
 def is_own_turn(viewer: Viewer, seat: int) -> bool:
     """Return whether a seat, whose turn it is, is the one that the viewer plays now."""
     return viewer.seats.own() == {seat} or viewer.seats.hand() == seat
+
+
+def is_awaited(viewer: Viewer, seat: int) -> bool:
+    """Return whether a seat, whose turn it is, is played at the viewer's screen, also behind a
+    curtain."""
+    return seat in viewer.seats.own()
 
 
 def whose_turn(viewer: Viewer, seat: int) -> str:
@@ -239,6 +244,23 @@ def requests(viewer: Viewer) -> h.Node:
     if not found:
         return None
     return h.div(".requests", role="alert")[[request_row(viewer, request) for request in found]]
+
+
+def away(viewer: Viewer) -> h.Node:
+    """Return what a viewer can do while the phone of the seat on turn is away, or None."""
+    seat = seat_on_turn(viewer)
+    if not seat or seat == viewer.waits_for_phone or viewer.rights.television:
+        return None
+    text = away_text(viewer, seat)
+    if not text:
+        return None
+    translate, is_owner = viewer.translate, viewer.rights.owner
+    return h.div(".requests", role="status")[
+        h.p[text],
+        button(translate("page.wait_for_phone"), "wait-for-phone"),
+        button(translate("page.play_here"), "play-here %d" % seat) if is_owner else None,
+        button(translate("page.bot_turn"), "bot-turn %d" % seat) if is_owner else None,
+    ]
 
 
 def request_row(viewer: Viewer, request: Request) -> h.Node:

@@ -44,6 +44,8 @@ class Viewer:
         self.clicks = Clicks()
         self.sound = sounds.SoundSettings()
         self.comfort = comfort.from_fields({})
+        self.waits_for_phone: int | None = None  # the seat on turn whose phone is away
+        self.falls_asleep = False  # whether the browser cannot keep the screen awake
         self.picture = KeptPicture(rights.television)
         self.follower = Follower()
         self._messages: list[Message] = []
@@ -203,7 +205,10 @@ class Viewer:
         sentences = [*read.sentences, *self._disk_sentences()]
         self.translate = self.story.words.translator  # has the names in the house's sheet
         turns = [m.line["turn"] for m in read.moments if "turn" in m.line]
-        self.follower.tell(sentences, [*turns, (self.state or {}).get("turn")], read.continues)
+        turns.append((self.state or {}).get("turn"))
+        self.follower.tell(sentences, turns, read.continues)
+        if any(turn != self.waits_for_phone for turn in turns):
+            self.waits_for_phone = None
         if read.continues and read.tune:
             self.play(read.tune)
         self._close_what_is_done()

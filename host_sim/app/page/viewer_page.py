@@ -74,7 +74,7 @@ def requests_in_sight(viewer: Viewer) -> object:
 
 def table_and_requests(viewer: Viewer) -> h.Node:
     requests = None if dialogs.current(viewer) else components.requests(viewer)
-    return [components.table(viewer), requests]
+    return [components.table(viewer), requests or components.away(viewer)]
 
 
 COMPONENTS: Mapping[str, Component] = {
@@ -87,6 +87,7 @@ COMPONENTS: Mapping[str, Component] = {
         lambda viewer: (
             *(table_in_sight(viewer), requests_in_sight(viewer)),
             *(viewer.picture.size, viewer.chosen_tile, viewer.advice.answer),
+            viewer.waits_for_phone,
         ),
     ),
     "scores": Component(components.scores, table_in_sight),

@@ -2,6 +2,7 @@
 // The page: shows the pieces of HTML that come through the transport and sends what is clicked,
 // dragged and typed. It knows nothing of the game; the pieces' data- attributes say what to send.
 import { flyTiles, synchronizeLamps, tilePlaces } from "./animation.js";
+import { stayAwake } from "./awake.js";
 import { ofBrowser, refuses } from "./browser_storage.js";
 import { copy } from "./clipboard.js";
 import { applyComfort, onMotion } from "./comfort.js";
@@ -44,6 +45,7 @@ function receive(message) {
   if (message.tv !== undefined) setTelevision(message.tv);
   if (message.sound) play(message.sound, message.volume);
   if (message.say) speak(message.say);
+  if (message.vibrate) vibrate(message.vibrate);
   if (message.file) download(message.file);
   if (message.keep) store(message.keep);
   if (message.error) showBriefly(message.error);
@@ -53,6 +55,13 @@ function speak(said) {
   if (said.text) say(said, () => send({ do: "no-voice" }));
   else hush();
 }
+
+/** Vibrate, if the device can; browsers refuse it before the first touch. */
+function vibrate(ms) {
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(ms);
+}
+
+const fallAsleep = () => send({ do: "falls-asleep" });
 
 /** Show the page as on a television, or no longer so, after a reload too. */
 function setTelevision(isOne) {
@@ -68,6 +77,7 @@ function showPieces(pieces) {
   for (const [id, html] of Object.entries(pieces)) patch(id, html);
   if ("lamps" in pieces) applyComfort(); // they are a style sheet
   if (stepped && "hand" in pieces) document.querySelector(CHOSEN)?.focus();
+  if ("turn" in pieces) stayAwake(Boolean(document.querySelector("#turn .awaited")), fallAsleep);
   if ("dialog" in pieces) toggleDialog(pieces.dialog !== "");
   synchronizeLamps("table" in pieces);
   flyTiles(places);
