@@ -255,8 +255,7 @@ def away(viewer: Viewer) -> h.Node:
     if not text:
         return None
     translate, is_owner = viewer.translate, viewer.rights.owner
-    return h.div(".requests", role="status")[
-        h.p[text],
+    return h.div(".requests", role="group", aria_label=text)[
         button(translate("page.wait_for_phone"), "wait-for-phone"),
         button(translate("page.play_here"), "play-here %d" % seat) if is_owner else None,
         button(translate("page.bot_turn"), "bot-turn %d" % seat) if is_owner else None,

@@ -90,7 +90,7 @@ class Follower:
         """Add sentences to the story and to the news.
 
         turns: the seats whose turn it has been since the last call, and last the seat whose turn
-            it is now; None where it was no seat's turn
+            it is now; None for the time between two rounds
         continues: as in Reading
         """
         self.latest = sentences or self.latest
