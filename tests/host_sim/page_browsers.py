@@ -272,10 +272,9 @@ class Visitor:
 
     def hurry(self) -> None:
         """Set the bots to quick, and wait until the page shows it."""
-        self.wait("#hand [data-do='pace quick']", state="attached")
-        # by JavaScript: on a phone the button is off the screen during a lesson
-        self.page.locator("#hand [data-do='pace quick']").dispatch_event("click")
-        self.wait(".paces .on[data-do='pace quick']", state="attached")
+        self.open_menu("open comfort", "pace quick")
+        self.wait("dialog .on[data-do='pace quick']")
+        self.close_dialogs()
 
     def shows(self, selector: str) -> bool:
         return self.page.locator(selector).first.is_visible()
@@ -363,7 +362,7 @@ def every_view(visitor: Visitor) -> Iterator[str]:
     visitor.close_dialogs()
     visitor.open_menu()
     yield "the menu"
-    for name in ("seats", "matches", "new"):
+    for name in ("comfort", "seats", "matches", "new"):
         visitor.close_dialogs()
         visitor.open_menu("open " + name)
         visitor.wait("dialog input")

@@ -337,6 +337,7 @@ def with_dialog(*words: str) -> Callable[[Path], ViewerPage]:
 
 for _name, _words in {
     "menu": ("open menu",),
+    "comfort": ("open comfort",),
     "rules": ("open legend",),
     "seats": ("open seats",),
     "own sheet": ("open own",),

@@ -101,12 +101,12 @@ def test_the_volume_is_set_and_kept(browser, tmp_path):
             page.wait_for_function("() => Math.max(...window.loudest) > 0")
             return page.evaluate("Math.max(...window.loudest)")
 
-        visitor.open_menu()
+        visitor.open_menu("open comfort")
         loud, quiet = loudness("100"), loudness("25")
         assert quiet == pytest.approx(loud / 4)
         page.reload()
         visitor.wait(".tile-button")
-        visitor.open_menu()
+        visitor.open_menu("open comfort")
         page.wait_for_function(
             "() => document.querySelector('input[name=volume]')?.value === '25'"
         )

@@ -52,7 +52,9 @@ def test_two_browsers_at_one_table(browser, tmp_path):
         said = other.page.evaluate(RAW, [*events, {"do": 5}])
         assert not any("data-drag" in one for one in said)
         assert mine.hand() == hand and mine.page.locator("#story").inner_html() == story
-        assert mine.page.locator(".paces .on").get_attribute("data-do") == "pace quick"
+        mine.open_menu("open comfort")
+        mine.wait("dialog .on[data-do='pace quick']")
+        mine.close_dialogs()
 
         other.do("#hand [data-do='open seats']")
         other.wait("dialog .seats")

@@ -24,7 +24,7 @@ def test_without_storage_the_page_plays_and_says_so(browser, tmp_path, store):
     with visiting(browser, tmp_path, first_turn, PHONE, script=STORES[store]) as visitor:
         visitor.wait("#notice", has_text=ENGLISH("page.browser_keeps_nothing"))
         visitor.wait(".tile-button")  # it is the owner's page, though the key cannot be kept
-        visitor.open_menu("sound")
+        visitor.open_menu("open comfort", "sound")
         visitor.wait("[data-do=sound][aria-pressed=false]")
 
 
@@ -52,7 +52,7 @@ window.AudioContext = class extends Real {
 def test_sound_comes_back_with_the_next_click(browser, tmp_path, how):
     with visiting(browser, tmp_path, first_turn, script=AUDIO) as visitor:
         page = visitor.page
-        visitor.open_menu()
+        visitor.open_menu("open comfort")
         volume = page.locator("input[name=volume]")  # plays a tune when it is changed
         volume.fill("90")
         page.wait_for_function("() => window.heard > 0")
@@ -149,7 +149,6 @@ def test_what_is_chosen_looks_chosen_in_forced_colours(browser, tmp_path):
         visitor.do(".tile-button.fits")
         visitor.wait(".tile-button.chosen")
         pairs = [
-            (".paces .on", ".paces button:not(.on)"),
             (".tile-button.chosen", ".tile-button:not(.chosen)"),
             (".scores li.now", ".scores li:not(.now)"),
             (".scores li:nth-child(2) .dot", ".scores li:nth-child(3) .dot"),
@@ -157,6 +156,11 @@ def test_what_is_chosen_looks_chosen_in_forced_colours(browser, tmp_path):
         for pair in pairs:
             chosen, other = page.evaluate(LOOK, pair)
             assert chosen != other, pair
+        visitor.open_menu("open comfort")
+        visitor.wait(".switch .on")
+        chosen, other = page.evaluate(LOOK, (".switch .on", ".switch button:not(.on)"))
+        assert chosen != other
+        visitor.close_dialogs()
         visitor.open_menu("open new")
         visitor.wait(".games label.on")
         chosen, other = page.evaluate(LOOK, (".games label.on", ".games label:not(.on)"))

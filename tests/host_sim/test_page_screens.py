@@ -280,7 +280,7 @@ def test_a_table_is_spoken_when_asked(browser, tmp_path):
         visitor.hurry()
         play_one(visitor)
         assert page.evaluate("window.said") == [], "off until asked"
-        visitor.open_menu("spoken everything")
+        visitor.open_menu("open comfort", "spoken everything")
         page.wait_for_function("() => window.said.length === 2")
         assert page.evaluate("window.said") == [None, ["en-GB", "I say everything that happens."]]
         visitor.close_dialogs()
@@ -295,12 +295,12 @@ def test_a_table_is_spoken_when_asked(browser, tmp_path):
         assert all(before is None for before, now in zip(said, said[1:]) if now), (
             "what is said is interrupted by the next"
         )
-        visitor.open_menu("spoken turns")
+        visitor.open_menu("open comfort", "spoken turns")
         visitor.wait("dialog [data-do='spoken turns'][aria-pressed=true]")
         page.wait_for_function("() => localStorage.getItem('roundhouse-spoken') === 'turns'")
         page.reload()
         visitor.wait(".tile-button")
-        visitor.open_menu()
+        visitor.open_menu("open comfort")
         visitor.wait("dialog [data-do='spoken turns'][aria-pressed=true]")
 
 
@@ -309,7 +309,7 @@ def test_a_table_is_spoken_when_asked(browser, tmp_path):
 def test_a_browser_without_a_voice_says_so(browser, tmp_path):
     with visiting(browser, tmp_path, first_turn, script=NO_VOICE) as visitor:
         visitor.wait(".tile-button")
-        visitor.open_menu("spoken scores")
+        visitor.open_menu("open comfort", "spoken scores")
         visitor.wait("#notice", has_text=ENGLISH("spoken.no_voice"))
         visitor.wait("dialog [data-do='spoken off'][aria-pressed=true]")
 

@@ -43,6 +43,29 @@ def test_a_screen_reader_hears_once_that_ones_turn_begins(tmp_path):
             assert moves(mine)
 
 
+def test_a_turn_that_begins_again_before_the_page_is_drawn_is_heard(tmp_path):
+    app = started_app(tmp_path)
+    mine = owner(app)
+    own = ENGLISH("page.your_turn", name="Ana") + "."
+    for _ in range(3):
+        assert bots_play(app) == ("person", 1)
+        assert mine.components()["live"].count(own) == 1
+        assert moves(mine)  # and the others, before the next message
+
+
+def test_a_turn_is_heard_when_the_curtain_is_lifted(tmp_path):
+    app = started_app(tmp_path, people=(1, 2))
+    mine = owner(app)
+    for turn in range(1, 5):
+        seat = bots_play(app).seat
+        own = ENGLISH("page.your_turn", name=app.names[str(seat)]) + "."
+        if mine.viewer.seats.curtain():
+            assert own not in mine.components()["live"]
+            assert mine.handle({"do": "curtain", "at": 1e6 * turn})
+        assert mine.components()["live"].count(own) == 1
+        assert moves(mine) and own not in mine.components()["live"]
+
+
 def test_the_title_says_what_the_line_says(tmp_path):
     app = App(store=MatchStore(tmp_path), seed=1)
     assert owner(app).components()["title"] == "Roundhouse"
@@ -54,6 +77,83 @@ def test_the_title_says_what_the_line_says(tmp_path):
         shown = page.components()
         assert html.unescape(shown["title"]) == says + " · Roundhouse"
         assert says in html.unescape(shown["turn"])
+
+
+# ---- a phone that is away, and one that vibrates ----
+
+
+@pytest.fixture
+def away(tmp_path):
+    """Return (app, owner's page, watcher's page) at the turn of seat 2, whose phone is away."""
+    app = started_app(tmp_path)
+    mine, looking = owner(app), phone(app)
+    phone(app, 2, "two")
+    app.is_room_let_in, app.present = True, frozenset(["own"])
+    while bots_play(app) != ("person", 2):
+        assert moves(mine)
+    return app, mine, looking
+
+
+def offered(page):
+    return set(
+        re.findall('data-do="(wait-for-phone|play-here 2|bot-turn 2)"', page.components()["table"])
+    )
+
+
+def test_while_a_phone_is_away_the_owner_may_go_on_and_all_may_wait(away):
+    app, mine, looking = away
+    assert offered(mine) == {"wait-for-phone", "play-here 2", "bot-turn 2"}
+    assert offered(looking) == {"wait-for-phone"}
+    assert offered(ViewerPage(app, Rights(television=True))) == set()
+    assert looking.handle({"do": "wait-for-phone"})
+    assert offered(looking) == set() and offered(mine), "each for themselves"
+    assert not looking.handle({"do": "bot-turn 2"})
+    assert mine.handle({"do": "bot-turn 2"})
+    assert offered(mine) == set()
+    while bots_play(app) != ("person", 2):
+        assert moves(mine)
+        looking.components()
+    assert offered(looking) == {"wait-for-phone"}, "asked again at the next turn"
+    app.present = frozenset(["own", "two"])
+    assert offered(mine) == set()
+    assert not mine.handle({"do": "bot-turn 2"}) and not looking.handle({"do": "wait-for-phone"})
+
+
+def test_the_computer_plays_one_turn_and_the_seat_stays_the_persons(away):
+    app, mine, _ = away
+    session = app.table.session
+    for turn in range(1, 6):
+        before = len(session.past)
+        assert mine.handle({"do": "bot-turn 2", "at": 1e6 * turn})
+        done = session.past[before:]
+        assert done and {line["by"] for line in done} == {2}
+        assert session.line["turn"] != 2 or session.line["phase"] != "play"
+        assert session.people == {1, 2} and session.metadata["people"] == [1, 2]
+        assert app.table.seat_claims.seats == {2: "two"}
+        waits = bots_play(app)
+        while waits.kind in ("person", "knock") and waits.seat == 1:
+            assert moves(mine) if waits.kind == "person" else mine.handle({"do": "wait"})
+            waits = bots_play(app)
+        if waits != ("person", 2):
+            break
+
+
+def vibrations(page):
+    return [message["vibrate"] for message in page.messages() if "vibrate" in message]
+
+
+def test_a_phone_vibrates_once_at_its_own_turn_unless_its_sound_is_off(tmp_path):
+    app = started_app(tmp_path)
+    mine, looking = owner(app), phone(app)
+    vibrations(mine), vibrations(looking)
+    for muted in (False, True, False):
+        mine.viewer.sound.muted = muted
+        while bots_play(app) != ("person", 1):
+            pass
+        assert len(vibrations(mine)) == (0 if muted else 1)
+        assert mine.handle({"do": "step 1"}) and vibrations(mine) == vibrations(looking) == []
+        while app.table.session.waits_for() == ("person", 1):
+            assert moves(mine)
 
 
 # ---- seen ----

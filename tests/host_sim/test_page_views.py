@@ -63,7 +63,7 @@ def test_a_tone_and_none(browser, tmp_path):
     with visiting(browser, tmp_path, first_turn, script=LISTEN) as visitor:
         page = visitor.page
         visitor.wait(".tile-button")
-        visitor.changes(lambda: visitor.do("#hand [data-do='pace quick']"))
+        visitor.hurry()
 
         def sounds():
             """Lay a tile and take it back; return how many tones have been played so far."""
@@ -75,14 +75,14 @@ def test_a_tone_and_none(browser, tmp_path):
             return page.evaluate("window.tones")
 
         assert sounds() > 0
-        visitor.open_menu("sound")
+        visitor.open_menu("open comfort", "sound")
         visitor.wait("dialog [data-do=sound][aria-pressed=false]")
         visitor.close_dialogs()
         before = page.evaluate("window.tones")
         assert sounds() == before
         page.reload()
         visitor.wait(".tile-button.fits")
-        visitor.open_menu()
+        visitor.open_menu("open comfort")
         visitor.wait("dialog [data-do=sound][aria-pressed=false]")
         visitor.close_dialogs()
         page.keyboard.press("Escape")  # a user gesture, after which a browser allows sound
@@ -114,7 +114,7 @@ def test_a_screen_reader_hears_the_story(browser, tmp_path):
     with visiting(browser, tmp_path, first_turn) as visitor:
         page = visitor.page
         visitor.wait(".tile-button")
-        visitor.do("#hand [data-do='pace quick']")
+        visitor.hurry()
         live = page.locator("#live")
         assert (live.get_attribute("role"), live.get_attribute("aria-live")) == (
             "status",

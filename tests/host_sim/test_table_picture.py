@@ -192,7 +192,7 @@ def test_the_turn_is_marked():
 
 @pytest.mark.parametrize("me", ["1", "5", "7"])
 def test_the_viewer_sits_at_the_bottom(me):
-    drawn = table_picture.TablePicture(seen_after(FOUR), me=me)
+    drawn = table_picture.TablePicture(seen_after(FOUR), bottom=int(me))
     assert drawn.turns[me] == 180
     x, y = drawn.point(180, 100)
     assert (round(x), round(y)) == (500, 600)

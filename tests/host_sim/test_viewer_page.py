@@ -238,7 +238,9 @@ def of_a_match(album, folder):
     def look():
         album.look("in the round", mine, seated)
 
+    app.is_room_let_in, app.present = True, frozenset(["own"])  # the phone is away
     plays(app, [mine, seated], look)
+    app.is_room_let_in, app.present = None, frozenset()
     album.look("end of the round", mine, seated, other)
     album.dialogs("end of the round", mine)
     assert mine.handle({"do": "next"})
@@ -507,7 +509,7 @@ def test_every_action_is_offered_somewhere(album):
         if sent(shown, "data-drag") and sent(shown, "data-drop"):
             offered.add("drop")
     typed = {sent.split()[0] for sent in (*actions.KEYS.values(), *actions.REPLAY_KEYS.values())}
-    of_the_shell = {"room", "kept", "look-at-link", "no-voice", "not-copied"}
+    of_the_shell = {"room", "kept", "look-at-link", "no-voice", "not-copied", "falls-asleep"}
     of_the_browser = {"copy-link", "plug"}  # the site's own wire does these
     offered -= of_the_browser
     assert set(actions.ACTIONS) == offered | typed | of_the_shell, "and nothing else is offered"
@@ -536,9 +538,10 @@ own-card club, own-remove club really, evenings, evenings-rename x, evenings-sep
 evenings-save, evenings-add, evenings-count, evenings-forget, hub-export, hub-rules, hub-guest,
 hub-total,
 hub-test begin, hub-config read, hub-start, hub-write undo, save-cards, recording on,
-open menu, close, sound, spoken turns, no-voice, not-copied, television, speak de, kept,
-room 900 900, save match, take-seat 1, ask-seat 1, prove-seat 1, hand-over 2, refuse-seat 2,
-play-here 2
+open menu, close, sound, spoken turns, comfort text 125, no-voice, not-copied,
+television, speak de, kept, room 900 900, save match, take-seat 1, ask-seat 1, prove-seat 1,
+hand-over 2, refuse-seat 2, play-here 2, bot-turn 2,
+wait-for-phone, falls-asleep
 """  # from "open" on: what everybody may do, which changes nothing at the table
 ASKED = {words.split()[0]: words for words in ASKED.strip().replace("\n", " ").split(", ")}
 
@@ -937,6 +940,41 @@ def test_a_curtain_hides_the_hand_before_it_is_lifted(tmp_path):
 
     plays(app, [page], look)
     assert {1, 2} <= set(curtains)
+
+
+def test_menu_and_rules_are_in_front_of_a_curtain_that_still_hides_the_hands(tmp_path):
+    app = started_app(tmp_path, people=(1, 2))
+    page = owner(app)
+    bots_play(app)
+    assert page.viewer.seats.curtain()
+    for name in ("menu", "legend"):
+        assert "open " + name in Parsed(page.components()).sends["data-do"]
+        assert page.handle({"do": "open " + name})
+        shown = page.components()
+        assert "curtain" not in Parsed(shown).sends["data-do"]
+        assert not Parsed(shown).sends["data-drag"] and page.viewer.seats.hand() is None
+        assert page.handle({"key": "Escape"})
+        assert "curtain" in Parsed(page.components()).sends["data-do"]
+
+
+def test_the_table_does_not_turn_while_several_people_share_a_screen(tmp_path):
+    app = started_app(tmp_path, seats=(1, 2, 3, 4), people=(2, 3))
+    page, seen = owner(app), set()
+    plate = re.compile(r'<path class="plate" d="([^"]*)"')
+
+    def look():
+        seen.add((page.viewer.seats.hand(), tuple(plate.findall(page.components()["table"]))))
+
+    for turn in range(1, 7):
+        bots_play(app)
+        look()
+        if page.viewer.seats.curtain():
+            assert page.handle({"do": "curtain", "at": 1e6 * turn})
+        look()
+        assert moves(page)
+    hands, plates = zip(*seen)
+    assert {None, 2, 3} <= set(hands) and len(set(plates)) == 1
+    assert page.viewer.seats.bottom() == 2
 
 
 @pytest.mark.parametrize("again", [{"do": "curtain"}, {"key": " "}, {"key": "Enter"}])

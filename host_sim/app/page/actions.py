@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from host_sim.app.page import (
+    comfort,
     dialogs,
     downloads,
     hand_panel,
@@ -124,6 +125,8 @@ def press_key(viewer: Viewer, key: str) -> bool:
     """Perform the action assigned to a key; return False if it did nothing."""
     if key == "Escape":
         return perform(viewer, "close", {})
+    if len(key) == 1 and key != " " and viewer.comfort["letters"] == "off":
+        return False
     if dialogs.current(viewer):
         is_next = key in ("Enter", "n") and not viewer.clicks.is_same_press()
         return is_next and (perform(viewer, "next", {}) or perform(viewer, "close", {}))
@@ -625,6 +628,7 @@ def restore_settings(viewer: Viewer, args: Sequence[str], fields: Fields) -> boo
         viewer.sound.volume = volume
     if fields.get("spoken") in SPOKEN:
         viewer.sound.spoken = fields["spoken"]
+    viewer.comfort = comfort.from_fields(fields)
     if fields.get("refused"):
         viewer.send(error=viewer.translate("page.browser_keeps_nothing"))
     return True
@@ -762,6 +766,25 @@ def play_at_screen(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     viewer.played.seat_claims.release(seat)
     viewer.table.version += 1
     return True
+
+
+@action("wait-for-phone", ALL)
+def wait_for_phone(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Ask no more what to do about a phone that is away, as long as this turn lasts."""
+    seat = (viewer.state or {}).get("turn")
+    if viewer.table.kind != "play" or not seat or not viewer.away_text(seat):
+        return False
+    viewer.waits_for_phone = seat
+    return True
+
+
+@action("bot-turn", OWNER, 1)
+def let_bot_play_turn(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Let the computer play one turn of a person whose phone is away."""
+    seat = _persons_seat(viewer, args[0])
+    if not seat or viewer.session.line["turn"] != seat or not viewer.away_text(seat):
+        return False
+    return viewer.press(viewer.seats.hand(), lambda session: session.play_turn_of(seat))
 
 
 @action("names", OWNER)

@@ -96,9 +96,8 @@ def turn(viewer: Viewer) -> h.Node:
     dot = h.i(style="background:" + SEAT_COLOURS[str(seat)])
     if away := away_text(viewer, seat):
         return h.p(".note")[dot, h.span[away]]
-    return h.p(class_="own" if is_own_turn(viewer, seat) else None)[
-        dot, h.span[whose_turn(viewer, seat)]
-    ]
+    classes = ["own"] * is_own_turn(viewer, seat) + ["awaited"] * is_awaited(viewer, seat)
+    return h.p(class_=" ".join(classes) or None)[dot, h.span[whose_turn(viewer, seat)]]
 
 
 def title(viewer: Viewer) -> str:
@@ -120,6 +119,12 @@ def seat_on_turn(viewer: Viewer) -> int | None:
 def is_own_turn(viewer: Viewer, seat: int) -> bool:
     """Return whether a seat, whose turn it is, is the one that the viewer plays now."""
     return viewer.seats.own() == {seat} or viewer.seats.hand() == seat
+
+
+def is_awaited(viewer: Viewer, seat: int) -> bool:
+    """Return whether a seat, whose turn it is, is played at the viewer's screen, also behind a
+    curtain."""
+    return seat in viewer.seats.own()
 
 
 def whose_turn(viewer: Viewer, seat: int) -> str:
@@ -201,7 +206,10 @@ def picture(viewer: Viewer, seat: int | None, marked: frozenset[str]) -> str:
     """Return the picture of the table as SVG; seat, marked: as in KeptPicture.svg."""
     assert viewer.state
     names = {text: viewer.seat_name(text) for text in viewer.state["scores"]}
-    return viewer.picture.svg(viewer.table, viewer.model, names, viewer.translate, seat, marked)
+    bottom = viewer.seats.bottom()
+    return viewer.picture.svg(
+        viewer.table, viewer.model, names, viewer.translate, seat, bottom, marked
+    )
 
 
 def no_hub(viewer: Viewer) -> h.Node:
@@ -244,6 +252,22 @@ def requests(viewer: Viewer) -> h.Node:
     return h.div(".requests", role="alert")[[request_row(viewer, request) for request in found]]
 
 
+def away(viewer: Viewer) -> h.Node:
+    """Return what a viewer can do while the phone of the seat on turn is away, or None."""
+    seat = seat_on_turn(viewer)
+    if not seat or seat == viewer.waits_for_phone or viewer.rights.television:
+        return None
+    text = away_text(viewer, seat)
+    if not text:
+        return None
+    translate, is_owner = viewer.translate, viewer.rights.owner
+    return h.div(".requests", role="group", aria_label=text)[
+        button(translate("page.wait_for_phone"), "wait-for-phone"),
+        button(translate("page.play_here"), "play-here %d" % seat) if is_owner else None,
+        button(translate("page.bot_turn"), "bot-turn %d" % seat) if is_owner else None,
+    ]
+
+
 def request_row(viewer: Viewer, request: Request) -> h.Node:
     """Return a request with its sign and its code, which only the owner may see."""
     sign = request_sign(viewer, request)
@@ -272,7 +296,7 @@ def answer(viewer: Viewer, seat: int | None) -> h.Node:
     """Return the viewer's Answer as HTML, or None if there is none. If the same tile was refused
     on this slot before, a button lays the tile anyway.
 
-    seat: the seat drawn at the bottom of the picture, or None
+    seat: the seat whose hand the viewer sees, or None
     """
     found = viewer.advice.answer
     if not found:
@@ -284,7 +308,7 @@ def answer(viewer: Viewer, seat: int | None) -> h.Node:
         anyway = button(text, "override %s %s" % (found.tile, found.slot))
     elif found.tile and found.slot != "E":
         anyway = h.small[viewer.translate("page.tap_again")]
-    x, y = viewer.picture.place(viewer.model, found.slot, seat)
+    x, y = viewer.picture.place(viewer.model, found.slot, viewer.seats.bottom())
     is_left = x > viewer.picture.size[0] * 0.6  # there is more room on the left of the place
     return h.div(
         ".answer.left" if is_left else ".answer",

@@ -14,7 +14,6 @@ from host_sim.app.page import components, downloads, hand_panel, new_match_form,
 from host_sim.app.page.elements import (
     button,
     button_row,
-    choice_button,
     close_button,
     form_error,
     known_people,
@@ -25,7 +24,6 @@ from host_sim.app.page.elements import (
     seat_dot,
 )
 from host_sim.app.page.seat_claims import DIGITS
-from host_sim.app.page.sounds import SPOKEN
 from host_sim.app.page.viewer import Viewer
 from host_sim.app.people.kept_match import KeptMatch
 from host_sim.app.session.match_session import MatchSession, Undo
@@ -84,10 +82,10 @@ def may_open(viewer: Viewer, name: str) -> bool:
 
 def current(viewer: Viewer) -> list[str] | None:
     """Return the words that opened the current dialog, its name first, or None."""
+    if viewer.dialog.words and may_open(viewer, viewer.dialog.words[0]):
+        return viewer.dialog.words  # behind it, a curtain still hides all hands
     if viewer.seats.curtain():
         return ["curtain"]
-    if viewer.dialog.words and may_open(viewer, viewer.dialog.words[0]):
-        return viewer.dialog.words
     ending = round_results.ending(viewer)
     return ["end"] if ending and ending != viewer.dialog.closed_ending else None
 
@@ -140,7 +138,6 @@ def menu(viewer: Viewer) -> h.Node:
         ("page.save_match", "save match", kind != "watch"),
         ("page.save_position", "save position", kind != "watch"),
     ]
-    volume = str(viewer.sound.volume)
     languages = [
         button(
             ABOUT[language]["name"],
@@ -155,37 +152,7 @@ def menu(viewer: Viewer) -> h.Node:
         h.div(".rows")[
             [button(translate(key), words) for key, words, is_shown in entries if is_shown]
         ],
-        h.form(".volume", data_change="volume")[
-            choice_button(["♪ ", translate("page.sound")], "sound", not viewer.sound.muted),
-            h.label[
-                translate("page.volume"),
-                h.input(type="range", name="volume", min="0", max="100", value=volume),
-            ],
-        ],
-        spoken_switch(viewer),
-        pace_switch(viewer),
         h.div(".languages")[languages],
-    ]
-
-
-def pace_switch(viewer: Viewer) -> h.Node:
-    """Return the switch for the bots' pace, which a small phone has only here; or None."""
-    if viewer.table.kind != "play" or not viewer.rights.owner:
-        return None
-    return h.p(".spoken")[viewer.translate("page.pace"), hand_panel.pace_buttons(viewer)]
-
-
-def spoken_switch(viewer: Viewer) -> h.Node:
-    """Return the switch that chooses what the browser says aloud."""
-    title = viewer.translate("spoken.title")
-    return h.p(".spoken", role="group", aria_label=title)[
-        title,
-        [
-            choice_button(
-                viewer.translate("spoken." + mode), "spoken " + mode, mode == viewer.sound.spoken
-            )
-            for mode in SPOKEN
-        ],
     ]
 
 
@@ -505,6 +472,8 @@ def curtain(viewer: Viewer) -> h.Node:
         h.h1[viewer.translate("page.curtain", name=name)],
         h.p[viewer.translate("page.curtain_others")],
         button_row(
-            button(viewer.translate("page.i_am", name=name), "curtain", "main", autofocus=True)
+            button(viewer.translate("page.rules_short"), "open legend", "ghost"),
+            button(viewer.translate("page.menu"), "open menu", "ghost"),
+            button(viewer.translate("page.i_am", name=name), "curtain", "main", autofocus=True),
         ),
     ]

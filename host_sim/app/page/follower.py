@@ -42,8 +42,8 @@ class Follower:
         self.table: ShownTable | None = None
         self.sentences: list[Sentence] = []  # the story, oldest first
         self.latest: list[Sentence] = []  # the sentences of the last change
-        self.begins_turn = False  # whether another seat's turn has begun with the last change
-        # not yet said aloud: new sentences, and whether it is another seat's turn
+        self.begins_turn = False  # whether a turn has begun with the last change
+        # not yet said aloud: new sentences, and whether a turn has begun
         self.news: tuple[list[Sentence], bool] = ([], False)
         self._turn: int | None = None
         self._disk_error: str | None = None  # the reason last told
@@ -84,15 +84,19 @@ class Follower:
         """Make an answer to the viewer alone the latest sentence; the story does not tell it."""
         self.latest, self.begins_turn = [sentence], False
 
-    def tell(self, sentences: list[Sentence], turn: int | None, continues: bool) -> None:
+    def tell(
+        self, sentences: list[Sentence], turns: Sequence[int | None], continues: bool
+    ) -> None:
         """Add sentences to the story and to the news.
 
-        turn: the seat whose turn it is now, or None
+        turns: the seats whose turn it has been since the last call, and last the seat whose turn
+            it is now; None for the time between two rounds
         continues: as in Reading
         """
         self.latest = sentences or self.latest
         self.sentences = [*self.sentences, *sentences][-LATEST:]
-        is_new_turn, self._turn = turn != self._turn, turn
+        is_new_turn = any(turn != self._turn for turn in turns)
+        self._turn = turns[-1]
         if sentences or is_new_turn:
             self.begins_turn = is_new_turn
         unsaid, was_new_turn = self.news

@@ -7,8 +7,7 @@ import htpy as h
 from markupsafe import Markup
 
 from host_sim.app.page import round_results
-from host_sim.app.page.elements import button, choice_button, seat_dot, tile_faces
-from host_sim.app.page.shown_tables import PACES
+from host_sim.app.page.elements import button, seat_dot, tile_faces
 from host_sim.app.page.viewer import Viewer
 from host_sim.app.players import dealt_hands
 from host_sim.app.session.lesson import Wanted
@@ -58,7 +57,6 @@ def hand(viewer: Viewer) -> h.Node:
             h.b[viewer.seat_name(seat)],
             h.small[viewer.translate(count_key, count=len(tiles))],
             button(viewer.translate("page.sort_" + next_order), "sort", "ghost"),
-            pace_buttons(viewer) if viewer.rights.owner else None,
         ],
         h.div(
             ".tiles",
@@ -85,7 +83,6 @@ def looking_on(viewer: Viewer) -> h.Node:
         round_results.end_button(viewer) if waits else None,
         button(viewer.translate("page.take_seat"), "open seats") if may_sit else None,
         h.small[viewer.translate("page.looking_back")] if may_have_sat else None,
-        pace_buttons(viewer) if viewer.rights.owner else None,
     ]
 
 
@@ -151,17 +148,6 @@ def tile_button(
         aria_label=", ".join(label),
         aria_pressed="true" if tile == viewer.chosen_tile else "false",
     )[Markup(face(first, second))]
-
-
-def pace_buttons(viewer: Viewer) -> h.Node:
-    return h.span(".paces", role="group", aria_label=viewer.translate("page.pace"))[
-        [
-            choice_button(
-                viewer.translate("page.pace_" + pace), "pace " + pace, viewer.app.pace == pace
-            )
-            for pace in PACES
-        ]
-    ]
 
 
 # ---- what can be done ----

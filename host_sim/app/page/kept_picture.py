@@ -30,6 +30,7 @@ class KeptPicture:
         names: dict[str, str],
         translate: Translator,
         seat: int | None,
+        bottom: int | None,
         marked: frozenset[str],
     ) -> str:
         """Return a picture of the table as SVG. After a line from the hub, only the first picture
@@ -37,13 +38,14 @@ class KeptPicture:
 
         model: the model of the table that the picture shows
         names: {seat: player's name}
-        seat: the seat drawn at the bottom of the picture, or None
+        seat: the seat whose hand the viewer sees, or None
+        bottom: the seat drawn at the bottom of the picture, or None
         marked: the slots with a rim
         """
         is_current = model is table.model
         moment = (table, table.epoch, table.count)
         key = (
-            *(moment, is_current, seat, marked),
+            *(moment, is_current, seat, bottom, marked),
             *(self.size, translate.language, tuple(names.items())),
         )
         if self._key != key:
@@ -58,12 +60,13 @@ class KeptPicture:
                 marked=marked,
                 fresh=is_new and is_current,
                 kept=self._layout,
+                bottom=bottom,
             )
         return self._svg
 
-    def place(self, model: TableModel, slot: str, seat: int | None) -> tuple[float, float]:
+    def place(self, model: TableModel, slot: str, bottom: int | None) -> tuple[float, float]:
         """Return the position (x, y) of a slot's next tile in the picture, in CSS pixels.
 
-        model, seat: as in `svg`
+        model, bottom: as in `svg`
         """
-        return table_picture.place(model, slot, seat, self.size, self._layout)
+        return table_picture.place(model, slot, bottom, self.size, self._layout)

@@ -57,6 +57,11 @@ class Seats:
             return min(own)
         return self.at_screen if self.at_screen in own and not self.curtain() else None
 
+    def bottom(self) -> int | None:
+        """Return the seat at the bottom of the viewer's picture. It stays the same while several
+        people share a screen, so that their table does not turn."""
+        return min(self.own(), default=None)
+
     def curtain(self) -> int | None:
         """Return the seat of the person who must act next but has not come to this shared screen,
         or None."""

@@ -5,12 +5,13 @@ import re
 from collections.abc import Sequence
 
 from host_sim.app.page.actions import ALL, Fields, action
-from host_sim.app.page.components import whose_turn
+from host_sim.app.page.components import is_awaited, seat_on_turn, whose_turn
 from host_sim.app.page.sounds import SPOKEN
 from host_sim.app.page.viewer import Viewer
 from host_sim.app.views.i18n import Translator
 
 SCORES = ("round", "match", "done", "out")  # kinds of sentences about points
+VIBRATION_MS = 200
 HIGHEST = 18  # number of pips
 TILE = re.compile(r"\b(\d{1,2})-(\d{1,2})\b")
 NUMBER = re.compile(r"(?<![\d.,-])\b(\d{1,2})\b(?![.,]?\d)")
@@ -50,8 +51,12 @@ def text(viewer: Viewer) -> str:
 
 
 def speak(viewer: Viewer) -> None:
-    """Let the browser say aloud the news since the last call, as chosen by the viewer."""
+    """Let the browser say aloud the news since the last call, as chosen by the viewer, and let a
+    phone vibrate at the beginning of the viewer's own turn, unless its sound is off."""
     said = text(viewer)
+    seat = seat_on_turn(viewer) if viewer.follower.news[1] else None
+    if seat and is_awaited(viewer, seat) and not viewer.sound.muted:
+        viewer.send(vibrate=VIBRATION_MS)
     viewer.follower.news = ([], False)
     if said:
         viewer.send(say={"text": said, "language": viewer.language})

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from host_sim.app.page import sounds
+from host_sim.app.page import comfort, sounds
 from host_sim.app.page.advice import Advice
 from host_sim.app.page.app import App
 from host_sim.app.page.clicks import Clicks
@@ -43,6 +43,9 @@ class Viewer:
         self.advice = Advice()
         self.clicks = Clicks()
         self.sound = sounds.SoundSettings()
+        self.comfort = comfort.from_fields({})
+        self.waits_for_phone: int | None = None  # the seat on turn whose phone is away
+        self.falls_asleep = False  # whether the browser cannot keep the screen awake
         self.picture = KeptPicture(rights.television)
         self.follower = Follower()
         self._messages: list[Message] = []
@@ -201,7 +204,11 @@ class Viewer:
                 self.dialog.closed_ending = None  # the round may end again
         sentences = [*read.sentences, *self._disk_sentences()]
         self.translate = self.story.words.translator  # has the names in the house's sheet
-        self.follower.tell(sentences, (self.state or {}).get("turn"), read.continues)
+        turns = [m.line["turn"] for m in read.moments if "turn" in m.line]
+        turns.append((self.state or {}).get("turn"))
+        self.follower.tell(sentences, turns, read.continues)
+        if any(turn != self.waits_for_phone for turn in turns):
+            self.waits_for_phone = None
         if read.continues and read.tune:
             self.play(read.tune)
         self._close_what_is_done()

@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from host_sim.app.page import (
     actions,
+    comfort_sheet,
     components,
     dialogs,
     hand_panel,
@@ -34,7 +35,10 @@ from host_sim.app.views import lamp_css
 from host_sim.table import safety_net
 
 # importing these modules registers their actions and dialogs
-FEATURES = (people_statistics, hub_control, hub_settings, match_link, own_sheet, spoken)
+FEATURES = (
+    *(people_statistics, hub_control, hub_settings, match_link, own_sheet, spoken),
+    comfort_sheet,
+)
 LAMPS = lamp_css.css()
 LATEST_MS = 1e15  # later than any browser's clock
 LONGEST = 500_000  # characters of a form field, such as an export or many evenings
@@ -70,7 +74,7 @@ def requests_in_sight(viewer: Viewer) -> object:
 
 def table_and_requests(viewer: Viewer) -> h.Node:
     requests = None if dialogs.current(viewer) else components.requests(viewer)
-    return [components.table(viewer), requests]
+    return [components.table(viewer), requests or components.away(viewer)]
 
 
 COMPONENTS: Mapping[str, Component] = {
@@ -83,6 +87,7 @@ COMPONENTS: Mapping[str, Component] = {
         lambda viewer: (
             *(table_in_sight(viewer), requests_in_sight(viewer)),
             *(viewer.picture.size, viewer.chosen_tile, viewer.advice.answer),
+            viewer.waits_for_phone,
         ),
     ),
     "scores": Component(components.scores, table_in_sight),

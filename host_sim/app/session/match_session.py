@@ -134,6 +134,7 @@ class MatchSession(PlayedMatch):
         self.names = {int(seat): name for seat, name in clean_names(metadata["names"]).items()}
         self._holds: list[int] = []  # inputs in each `take_back` that can be put back
         self._knock_skipped: int | None = None  # len(past) when a notice was skipped
+        self._bot_plays: int | None = None  # the person whose turn a bot plays
         self.files = DurableFiles(self.folder, JOURNAL)
         self.save()
         kept_lines = self._kept_lines()
@@ -327,9 +328,18 @@ class MatchSession(PlayedMatch):
         turn, seat = self.line["turn"], waiting.seat
         if self._knock_skipped == len(self.past):
             seat = turn
-        if seat not in self.people:
+        if seat not in self.people or seat == self._bot_plays:
             return Waiting("bot", seat)
         return Waiting("person" if seat == turn else "knock", seat)
+
+    def play_turn_of(self, seat: int) -> None:
+        """Play the turn of a person who is away as a bot does; the seat stays the person's."""
+        self._bot_plays = seat
+        try:
+            while self.waits_for() == Waiting("bot", seat):
+                self.act()
+        finally:
+            self._bot_plays = None
 
     def skip_knock(self) -> None:
         self._knock_skipped = len(self.past)

@@ -72,6 +72,7 @@ class TablePicture:
         room: Room = (1000, 1000),
         marked: Collection[str] = (),
         kept: KeptLayout | None = None,
+        bottom: int | None = None,
     ) -> None:
         assert table.moment, "a picture needs an input's line"
         self.table, self.moment, self.state = table, table.moment, table.moment.line
@@ -88,7 +89,7 @@ class TablePicture:
             self.shown = [slot for slot in self.lamps if slot in kept.shown]
         self.half = 180 / len(self.shown)
         self.me = str(me)
-        first = self.shown.index(str(me)) if str(me) in self.shown else 0
+        first = self.shown.index(str(bottom)) if str(bottom) in self.shown else 0
         self.turns = {
             slot: (180 + 360 * (n - first) / len(self.shown)) % 360
             for n, slot in enumerate(self.shown)
@@ -561,11 +562,11 @@ def _in_play(state: ConsoleLine, table: TableModel, lamps: dict[str, str]) -> li
 
 
 def place(
-    table: TableModel, slot: str, me: int | str | None, room: Room, kept: KeptLayout | None = None
+    table: TableModel, slot: str, bottom: int | None, room: Room, kept: KeptLayout | None = None
 ) -> Point:
     """Return the point (x, y) at which `svg`, with the same arguments, draws the space for a
     slot's next tile. For E or a slot that is not drawn, return the middle of the hub."""
-    picture = TablePicture(table, me=me, room=room, kept=kept)
+    picture = TablePicture(table, bottom=bottom, room=room, kept=kept)
     _, laid = picture._laid()
     if slot not in laid:
         return room[0] / 2, room[1] / 2
@@ -591,21 +592,23 @@ def svg(
     marked: Collection[str] = (),
     fresh: bool = True,
     kept: KeptLayout | None = None,
+    bottom: int | None = None,
 ) -> str:
     """Return the picture of a table as SVG for the page. Return "" before the first line about an
     input.
 
     names: {seat text: name}, like {"3": "Zoe"}
-    me: the seat to draw at the bottom, or None
+    me: the seat whose train the viewer calls theirs, or None
     room: (width, height) of the picture on the page, in CSS pixels
     marked: the slots to mark, because the chosen tile fits there
     fresh: whether to flash the answer to the newest input
     kept: the KeptLayout of the viewer's previous picture, or None
+    bottom: the seat to draw at the bottom, or None
     """
     if table.state is None:
         return ""
     slots = frozenset(map(str, marked))
-    picture = TablePicture(table, names, translator, me, room, slots, kept)
+    picture = TablePicture(table, names, translator, me, room, slots, kept, bottom)
     picture.fresh = fresh
     parts = "".join(picture.parts())
     return '<svg class="table" viewBox="0 0 %d %d"%s role="group" aria-label="%s">%s</svg>' % (

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Tiles that fly to their new places, and lamps that blink in phase.
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+import { isStill } from "./comfort.js";
+
 const SLOWLY = 1600; // ms
 const flights = new WeakMap(); // the running animation of a tile's element
 
@@ -20,7 +21,7 @@ let folds = ""; // how often the trains of the picture have been folded again
 export function flyTiles(places) {
   const before = folds;
   folds = document.querySelector("svg.table")?.dataset.folds ?? "";
-  if (still.matches) return;
+  if (isStill()) return;
   const duration = before && folds !== before ? SLOWLY : 420;
   for (const tile of tiles()) {
     flights.get(tile)?.cancel();
@@ -35,7 +36,8 @@ function fly(tile, from, duration) {
   const y = from.y + from.height / 2 - to.y - to.height / 2;
   if (Math.abs(x) + Math.abs(y) < 3) return;
   const svg = tile.ownerSVGElement;
-  const scale = svg ? svg.getScreenCTM().a : 1; // an SVG has units of its own
+  // an SVG and an enlarged hand have units of their own
+  const scale = svg ? svg.getScreenCTM().a : (tile.currentCSSZoom ?? 1);
   const rest = svg ? transformOf(tile) : "";
   const first = { transform: `translate(${x / scale}px, ${y / scale}px) ${rest}` };
   const last = { transform: rest || "none" };
@@ -86,5 +88,3 @@ function untilNextStep(effect, now) {
   const at = now % duration;
   return (stepsOf.get(effect).find((time) => time > at) ?? duration) - at;
 }
-
-still.addEventListener("change", stepLamps);

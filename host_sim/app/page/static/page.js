@@ -2,8 +2,10 @@
 // The page: shows the pieces of HTML that come through the transport and sends what is clicked,
 // dragged and typed. It knows nothing of the game; the pieces' data- attributes say what to send.
 import { flyTiles, synchronizeLamps, tilePlaces } from "./animation.js";
+import { stayAwake } from "./awake.js";
 import { ofBrowser, refuses } from "./browser_storage.js";
 import { copy } from "./clipboard.js";
+import { applyComfort, onMotion } from "./comfort.js";
 import { download } from "./download.js";
 import { enableDragging } from "./drag_and_drop.js";
 import { patch } from "./patch.js";
@@ -15,13 +17,21 @@ const dialog = document.getElementById("dialog");
 const notice = document.getElementById("notice");
 const table = document.getElementById("table");
 const BUTTONS = "button, a, summary, input, [role=button]";
+const CHOSEN = "#hand .tile-button.chosen"; // there the keys mean what they mean at the table
 const KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", " ", "Escape"]);
+const SETTINGS = ["quiet", "volume", "spoken", "text", "tiles", "hand", "motion", "letters"];
 const LARGEST = 4e6; // bytes of a file that is sent
 
 document.body.classList.toggle("tv", new URLSearchParams(location.search).has("tv"));
+applyComfort();
+onMotion(() => synchronizeLamps(false));
+let stepped = false; // whether an arrow key was the last that was sent
 const transport = connect({ receive, showNotice, onOpen });
 // `at` is the time in ms: what is done twice at once may come apart on the way to a busy server
-const send = (event) => transport.send({ ...event, at: Date.now() });
+const send = (event) => {
+  stepped = event.key === "ArrowLeft" || event.key === "ArrowRight";
+  transport.send({ ...event, at: Date.now() });
+};
 
 // ---- messages ----
 
@@ -35,6 +45,7 @@ function receive(message) {
   if (message.tv !== undefined) setTelevision(message.tv);
   if (message.sound) play(message.sound, message.volume);
   if (message.say) speak(message.say);
+  if (message.vibrate) vibrate(message.vibrate);
   if (message.file) download(message.file);
   if (message.keep) store(message.keep);
   if (message.error) showBriefly(message.error);
@@ -44,6 +55,13 @@ function speak(said) {
   if (said.text) say(said, () => send({ do: "no-voice" }));
   else hush();
 }
+
+/** Vibrate, if the device can; browsers refuse it before the first touch. */
+function vibrate(ms) {
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(ms);
+}
+
+const fallAsleep = () => send({ do: "falls-asleep" });
 
 /** Show the page as on a television, or no longer so, after a reload too. */
 function setTelevision(isOne) {
@@ -57,6 +75,9 @@ function setTelevision(isOne) {
 function showPieces(pieces) {
   const places = tilePlaces();
   for (const [id, html] of Object.entries(pieces)) patch(id, html);
+  if ("lamps" in pieces) applyComfort(); // they are a style sheet
+  if (stepped && "hand" in pieces) document.querySelector(CHOSEN)?.focus();
+  if ("turn" in pieces) stayAwake(Boolean(document.querySelector("#turn .awaited")), fallAsleep);
   if ("dialog" in pieces) toggleDialog(pieces.dialog !== "");
   synchronizeLamps("table" in pieces);
   flyTiles(places);
@@ -87,15 +108,17 @@ function receivePostponed() {
 
 function onOpen() {
   const fields = {};
-  for (const name of ["quiet", "volume", "spoken"]) fields[name] = ofBrowser.get(name);
+  for (const name of SETTINGS) fields[name] = ofBrowser.get(name);
   if (refuses()) fields.refused = "1";
   send({ do: "kept", fields });
   sendSize();
 }
 
-/** Keep settings of this browser for the next visit: quiet, volume, spoken, lang. */
+/** Keep settings of this browser for the next visit: SETTINGS and lang. */
 function store(settings) {
   for (const [name, value] of Object.entries(settings)) ofBrowser.set(name, value);
+  applyComfort();
+  synchronizeLamps(false);
 }
 
 function showNotice(text) {
@@ -163,7 +186,8 @@ function pressFocused(event) {
 
 document.addEventListener("keydown", (event) => {
   if (isForBrowser(event)) return;
-  if (event.target.matches(BUTTONS) && (event.key === "Enter" || event.key === " "))
+  const isPress = event.key === "Enter" || event.key === " ";
+  if (isPress && event.target.matches(BUTTONS) && !event.target.matches(CHOSEN))
     return pressFocused(event);
   if (event.key.length > 1 && !KEYS.has(event.key)) return;
   if (KEYS.has(event.key)) event.preventDefault();

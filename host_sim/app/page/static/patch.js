@@ -32,6 +32,8 @@ function parsed(id, html) {
     count[key] = (count[key] ?? 0) + 1;
     one.id = `${key} ${count[key]}`;
   }
+  const title = template.content.querySelector("h1");
+  if (title) title.id = `${id}-title`; // by which a dialog is named
   return template.content;
 }
 
