@@ -570,6 +570,31 @@ def three(tmp_path):
     return app, pages
 
 
+def test_the_menu_is_in_groups(three):
+    """Each action stands in one group, and a group without an action is not shown."""
+    app, pages = three
+    mine, others = menu_groups(pages["owner"]), menu_groups(pages["viewer"])
+    titles = [ENGLISH("page.menu_" + group) for group in ("play", "look", "save", "settings")]
+    play, _, _, settings = titles
+    assert [*mine] == titles
+    assert {"sound", "spoken off", "pace usual", "speak de"} <= {*mine[settings]}
+    actions = [action for found in mine.values() for action in found]
+    assert len(actions) == len({*actions}), actions
+    assert others[play] == ["open seats"]
+    assert pages["owner"].handle({"do": "look-back " + app.match_id})
+    assert [*menu_groups(pages["viewer"])] == titles[1:]
+
+
+def menu_groups(page):
+    """Return {title: the actions of its buttons} of the menu."""
+    assert page.handle({"do": "open menu"})
+    _, *parts = page.components()["dialog"].split('class="menu-group"')
+    return {
+        re.search('aria-label="(.*?)"', part)[1]: re.findall('data-do="(.*?)"', part)
+        for part in parts
+    }
+
+
 def asked(app, pages, word, seat=1):
     values = {
         "tile": app.table.player_view.hand(seat)[0],
