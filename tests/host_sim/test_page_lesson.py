@@ -99,4 +99,4 @@ def test_a_forgotten_tile(browser, tmp_path):
         follow(visitor)
         assert shown_steps(visitor)[-1] == "3"
         visitor.do("#lesson .main")
-        visitor.wait("dialog h1", has_text=ENGLISH("page.what_to_play"))
+        visitor.wait("dialog legend", has_text=ENGLISH("page.which_game"))

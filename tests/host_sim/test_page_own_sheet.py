@@ -37,6 +37,7 @@ def test_a_sheet_from_the_first_question_to_the_first_tile(browser, tmp_path):
         visitor.do("[data-do='own-play tante-oel']")
         visitor.wait("[name=house][value=tante-oel]")
         assert checked(visitor, "house") == "tante-oel" and visitor.flaws() == []
+        page.locator("#more > summary").click()
         page.select_option("[name=set]", "6")
         page.select_option("[name=players]", "2")
         visitor.do("dialog .foot .main")

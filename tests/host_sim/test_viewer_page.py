@@ -17,12 +17,20 @@ from hypothesis import strategies as st
 from page_browsers import ENGLISH
 
 from host_sim.app.handouts import house_guide
-from host_sim.app.page import actions, dialogs, elements, seat_claims, shown_tables
+from host_sim.app.page import (
+    actions,
+    dialogs,
+    elements,
+    new_match_form,
+    seat_claims,
+    shown_tables,
+)
 from host_sim.app.page.app import App
 from host_sim.app.page.people_statistics import id_of
 from host_sim.app.page.rights import Rights
 from host_sim.app.page.shown_tables import LiveTable, ReplayedTable
 from host_sim.app.page.viewer_page import ViewerPage
+from host_sim.app.people import durations
 from host_sim.app.people.house_options import HOUSES
 from host_sim.app.people.people_statistics import key_of, people
 from host_sim.app.session.match_session import MatchSession
@@ -1125,8 +1133,6 @@ def test_junk_does_nothing_and_breaks_nothing(tmp_path, kind):
     )
 )
 def test_a_form_that_nobody_filled_in_is_a_match_all_the_same(fields):
-    from host_sim.app.page import new_match_form
-
     page = owner(App(store=MatchStore("nowhere")))
     assert page.handle({"do": "choose", "fields": fields})
     assert page.components()["dialog"]
@@ -1392,11 +1398,11 @@ def test_the_number_of_rounds_is_asked(tmp_path, house, full):
     mine = owner(app)
     fields = {"house": house, "set": "6", "players": "2", "here": "0"}
     assert mine.handle({"do": "open new"})
-    offered = answers(mine, "rounds", fields)
-    numbers = [int(value) for value, _, _ in offered if value]
+    offered = lengths(mine, {**fields, "rounds": ""})
+    numbers = [int(value) for value in offered if value.isdecimal()]
     assert numbers == list(range(1, full or 20)), "all of them is the answer that changes nothing"
-    (usual,) = [text for value, selected, text in offered if selected]
-    assert html.unescape(usual) == (str(full) if full else ENGLISH("page.rounds_free"))
+    usual = ENGLISH("page.all_rounds", count=full) if full else ENGLISH("page.rounds_free")
+    assert offered[""].startswith(usual)
     for rounds, words in ((2, house + " rounds-2"), (99, house), ("", house)):
         mine.handle({"do": "open new"})
         assert mine.handle({"do": "start", "fields": {**fields, "rounds": str(rounds)}})
@@ -1404,6 +1410,63 @@ def test_the_number_of_rounds_is_asked(tmp_path, house, full):
     mine.handle({"do": "open new"})
     assert mine.handle({"do": "start", "fields": {**fields, "rounds": "1"}})
     assert bots_play(app).kind == "over" and app.table.state["round"] == 1
+
+
+LASTS = {  # a round of so many seconds -> (rounds of an evening, what all 13 rounds take)
+    600: (6, "2¼ hours"),  # 67 minutes are about an hour
+    1000: (4, "3½ hours"),
+    2025: (2, "7¼ hours"),
+    2100: (0, "7½ hours"),  # two rounds are more than an hour
+}
+
+
+@pytest.mark.parametrize("seconds", LASTS)
+def test_an_evening_has_as_many_rounds_as_fit_an_hour(tmp_path, monkeypatch, seconds):
+    """Where only one round fits, "an evening" is not offered beside "one round"."""
+    monkeypatch.setattr(durations, "round_s", lambda *_: seconds)
+    app = App(store=MatchStore(tmp_path), seed=1)
+    mine = owner(app)
+    assert mine.handle({"do": "open new"})
+    rounds, whole = LASTS[seconds]
+    offered = lengths(mine, {})
+    assert offered[""] == ENGLISH(
+        "page.takes", what=ENGLISH("page.all_rounds", count=13), time=whole
+    )
+    assert ("evening" in offered) == bool(rounds)
+    heading = title(mine)
+    assert heading.startswith(ENGLISH("page.players_count", count=4))
+    evening = ENGLISH("page.an_evening")
+    assert heading.endswith(evening if rounds else offered["1"])
+    assert mine.handle({"do": "start", "fields": {"rounds": "evening"}})
+    assert app.table.session.house == "puremco rounds-%d" % (rounds or 1)
+
+
+def test_an_evening_is_not_longer_than_the_match(tmp_path, monkeypatch):
+    monkeypatch.setattr(durations, "round_s", lambda *_: 500)
+    mine = owner(App(store=MatchStore(tmp_path), seed=1))
+    assert mine.handle({"do": "open new"})
+    assert "evening" in lengths(mine, {"set": "9"})
+    offered = lengths(mine, {"set": "6"})  # 7 rounds of 500 s
+    assert "evening" not in offered and title(mine).endswith(offered[""])
+
+
+@pytest.mark.parametrize(
+    "seconds, text",
+    [(60, "15 minutes"), (1700, "30 minutes"), (3500, "an hour"), (4600, "1¼ hours")]
+    + [(7200, "2 hours"), (9400, "2½ hours")],
+)
+def test_times_are_told_in_quarters_of_an_hour(seconds, text):
+    assert new_match_form.time_text(ENGLISH, seconds) == text
+
+
+def lengths(page, fields):
+    """Fill in the form's `fields`; return the answers that it offers to "How long?", {value:
+    text}."""
+    assert page.handle({"do": "choose", "fields": fields})
+    found = re.findall(
+        r'name="rounds" value="(\w*)"[^>]*><span>(.*?)</span>', page.components()["dialog"]
+    )
+    return {value: html.unescape(text) for value, text in found}
 
 
 def answers(page, name, fields):
@@ -1424,10 +1487,10 @@ def test_the_first_engine_is_asked(tmp_path):
     assert others == [(str(n), "", "%d-%d" % (n, n)) for n in range(5, -1, -1)]
     low = {**fields, "first": "1"}
     assert ("1", " selected", "1-1") in answers(mine, "first", low)
-    assert answers(mine, "rounds", low) == [("", " selected", "2"), ("1", "", "1")]
+    assert [*lengths(mine, low)] == ["1", ""], "1-1 and 0-0"
     upward = {**fields, "asked": "puremco", "rule-upward": "on"}
     assert answers(mine, "first", upward)[0] == ("", " selected", "0-0")
-    assert len(answers(mine, "rounds", {**upward, "first": "4"})) == 3, "4-4, 5-5 and 6-6"
+    assert [*lengths(mine, {**upward, "first": "4"})] == ["1", "", "2"], "4-4, 5-5 and 6-6"
     assert mine.handle({"do": "start", "fields": {**fields, "first": "99"}})
     assert app.table.session.house == "puremco"
     assert mine.handle({"do": "open new"}) and mine.handle({"do": "start", "fields": low})
@@ -1461,8 +1524,7 @@ def test_line_games_do_not_ask_for_the_number_of_rounds(tmp_path):
     mine = owner(App(store=MatchStore(tmp_path)))
     for house in HOUSES:
         trains = house_info.game(houses.HOUSES.index(house)) == "mexican-train"
-        assert mine.handle({"do": "choose", "fields": {"house": house}})
-        assert ('name="rounds"' in mine.components()["dialog"]) == trains, house
+        assert ("2" in lengths(mine, {"house": house})) == trains, house
 
 
 def test_a_second_tap_lets_a_tile_go(three, monkeypatch):
