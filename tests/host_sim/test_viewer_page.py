@@ -11,6 +11,7 @@ from pathlib import Path
 
 import hub_actions
 import pytest
+import test_lesson
 from hub_actions import quick_hub
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -1495,6 +1496,60 @@ def test_the_first_engine_is_asked(tmp_path):
     assert app.table.session.house == "puremco"
     assert mine.handle({"do": "open new"}) and mine.handle({"do": "start", "fields": low})
     assert app.table.session.house == "puremco first-1"
+
+
+def test_a_line_game_of_some_rounds_offers_its_end(tmp_path, monkeypatch):
+    """The core plays a line game until somebody has the points. The page offers to stop earlier,
+    and again after one more round, and in the rematch."""
+    monkeypatch.setattr(durations, "round_s", lambda *_: 2100)
+    app = App(store=MatchStore(tmp_path), seed=1)
+    mine = owner(app)
+    assert mine.handle({"do": "open new"})
+    fields = {"house": "draw", "set": "6", "players": "2", "here": "0", "rounds": "1"}
+    assert lengths(mine, fields)[""].startswith(ENGLISH("page.until_points", points="100"))
+    assert mine.handle({"do": "start", "fields": fields})
+    assert app.table.session.house == "draw" and bots_play(app).kind == "round"
+    assert button_text(mine, "end-match", "dialog") == ENGLISH("page.evening_over")
+    assert button_text(mine, "next", "dialog") == ENGLISH("page.one_more_round")
+    assert mine.handle({"do": "next"}) and bots_play(app).kind == "round"
+    app = App(store=MatchStore(tmp_path), seed=1)
+    assert app.continue_match()
+    mine = owner(app)
+    assert button_text(mine, "end-match", "dialog")
+    assert mine.handle({"key": "Enter"}) and app.table.state["phase"] == "finished"
+    assert mine.handle({"do": "rematch"}) and bots_play(app).kind == "round"
+    assert button_text(mine, "end-match", "dialog")
+
+
+@pytest.mark.parametrize(
+    "topic, words", [("round", "next"), ("round", "real-round"), ("forgotten", "real-round")]
+)
+def test_a_real_round_after_a_lesson_is_a_first_round(tmp_path, topic, words):
+    app = App(store=MatchStore(tmp_path), seed=1)
+    mine = owner(app)
+    assert mine.handle({"do": "open new"})
+    assert mine.handle({"do": "choose", "fields": {"name1": "Zoé"}})
+    assert mine.handle({"do": "learn " + topic})
+    test_lesson.goes_on(app.table.lesson)
+    bots_play(app)
+    was = app.table.session.names
+    assert mine.handle({"do": words})
+    session = app.table.session
+    assert not app.table.lesson and session.names == was and was[1] == "Zoé"
+    assert session.people == {1} and bots_play(app).kind == "person"
+    assert session.line["round"] == 1 and len(session.standing) < 9
+
+
+def test_bots_have_no_name_of_a_person(tmp_path):
+    app = App(store=MatchStore(tmp_path), seed=1)
+    mine = owner(app)
+    assert mine.handle({"do": "open new"})
+    fields = {"players": "4", "here": "2", "name1": "ZOÉ", "name2": "kim"}
+    assert mine.handle({"do": "start", "fields": fields})
+    session = app.table.session
+    assert session.names == {1: "ZOÉ", 2: "kim", 3: "Leo", 4: "Mia"}
+    assert phone(app).handle({"do": "take-seat 3", "fields": {"name": "Mía"}})
+    assert session.names[3] == "Mía" and session.names[4] not in ("Mia", "Leo")
 
 
 @pytest.mark.parametrize("house", ["goliath", "classic", "matador"])

@@ -395,12 +395,10 @@ def lesson(viewer: Viewer) -> h.Node:
 def after_lesson(viewer: Viewer, taught: Lesson) -> h.Node:
     """Return the buttons at the end of a lesson: one for a real round and, after the first lesson,
     one for the second lesson."""
-    play = viewer.translate("page.real_round")
-    if taught.topic != "round":
-        return button(play, "open new", "main")
+    more = button(viewer.translate("page.learn_more"), "learn forgotten")
     return [
-        button(play, "real-round", "main"),
-        button(viewer.translate("page.learn_more"), "learn forgotten"),
+        button(viewer.translate("page.real_round"), "real-round", "main"),
+        more if taught.topic == "round" else None,
     ]
 
 
