@@ -48,7 +48,7 @@ def test_the_form_begins_with_one_large_button(browser, tmp_path):
         visitor.do(".foot.first .main")
         page.wait_for_selector("dialog[open]", state="hidden")
         names = sorted(page.locator(".scores .name").all_inner_texts())
-        assert names == ["Bo", "Kim", "Zoe", "player 1"]
+        assert names == ["Bo", "Kim", "Zoe", "you"]
 
 
 @pytest.mark.parametrize("size, house", [(DESK, "puremco"), (PHONE, "classic")], ids=str)

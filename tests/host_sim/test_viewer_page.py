@@ -1413,7 +1413,7 @@ def test_the_number_of_rounds_is_asked(tmp_path, house, full):
     assert bots_play(app).kind == "over" and app.table.state["round"] == 1
 
 
-LASTS = {  # a round of so many seconds -> (rounds of an evening, what all 13 rounds take)
+LASTS = {  # seconds of a round -> (rounds of an evening, what all 13 rounds take)
     600: (6, "2¼ hours"),  # 67 minutes are about an hour
     1000: (4, "3½ hours"),
     2025: (2, "7¼ hours"),
@@ -1499,7 +1499,7 @@ def test_the_first_engine_is_asked(tmp_path):
 
 
 def test_a_line_game_of_some_rounds_offers_its_end(tmp_path, monkeypatch):
-    """The core plays a line game until somebody has the points. The page offers to stop earlier,
+    """The core plays a line game until a player has the points. The page offers to stop earlier,
     and again after one more round, and in the rematch."""
     monkeypatch.setattr(durations, "round_s", lambda *_: 2100)
     app = App(store=MatchStore(tmp_path), seed=1)
@@ -1538,6 +1538,22 @@ def test_a_real_round_after_a_lesson_is_a_first_round(tmp_path, topic, words):
     assert not app.table.lesson and session.names == was and was[1] == "Zoé"
     assert session.people == {1} and bots_play(app).kind == "person"
     assert session.line["round"] == 1 and len(session.standing) < 9
+
+
+def test_who_has_typed_no_name_is_called_you(tmp_path):
+    """Nobody else is, and neither is one of two people at a screen."""
+    app = App(store=MatchStore(tmp_path), seed=1)
+    mine = owner(app)
+
+    def named(page):
+        return re.findall('class="name">(.*?)<', page.components()["scores"])
+
+    for here, names in ((1, ["you", "Bo"]), (2, ["player 1", "player 2"])):
+        assert mine.handle({"do": "open new"})
+        fields = {"house": "draw", "players": "2", "here": str(here)}
+        assert mine.handle({"do": "start", "fields": fields})
+        assert sorted(named(mine)) == sorted(names)
+        assert "you" not in named(phone(app)) and 1 not in app.table.session.names
 
 
 def test_bots_have_no_name_of_a_person(tmp_path):
@@ -1667,7 +1683,10 @@ def test_a_sheet_is_made_kept_and_played_by(tmp_path):
     assert 'data-do="open own"' in dialog(page) and page.handle({"do": "open own"})
     assert page.handle({"do": "own-choose", "fields": {**CLUB, "answer-lock": "no"}})
     shown = dialog(page)
-    assert "An open double stops nobody</li>" in shown and "players: 5, 4</li>" in shown
+    assert (
+        "An open double stops nobody</li>" in shown
+        and "5 tiles with 2 players, 4 with more</li>" in shown
+    )
     assert 'value="no" checked' in shown and 'value="5 4"' in shown
     assert page.handle({"do": "own-choose", "fields": {**CLUB, "typed-rounds": "many"}})
     assert "a number from 1 to 19" in dialog(page)

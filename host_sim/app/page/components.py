@@ -194,7 +194,7 @@ def table(viewer: Viewer) -> h.Node:
 def picture(viewer: Viewer, seat: int | None, marked: frozenset[str]) -> str:
     """Return the picture of the table as SVG; seat, marked: as in KeptPicture.svg."""
     assert viewer.state
-    names = {text: viewer.seat_name(text) for text in viewer.state["scores"]}
+    names = {text: viewer.seat_label(text) for text in viewer.state["scores"]}
     return viewer.picture.svg(viewer.table, viewer.model, names, viewer.translate, seat, marked)
 
 
@@ -310,7 +310,7 @@ def score_row(viewer: Viewer, rank: Rank) -> h.Node:
     return h.li(class_=" ".join(classes) or None)[
         h.span(".rank")[rank.place if has_points(viewer) else "–"],
         seat_dot(rank.seat),
-        h.span(".name")[viewer.seat_name(rank.seat)],
+        h.span(".name")[viewer.seat_label(rank.seat)],
         h.small[tiles],
         h.b[points_text(rank.total)],
     ]

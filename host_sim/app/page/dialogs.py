@@ -443,7 +443,7 @@ def seat_row(viewer: Viewer, session: MatchSession, seat: int) -> h.Node:
     )
     may_leave = who != "bot" and (viewer.rights.owner or seat in viewer.seats.own())
     return h.tr[
-        h.td[h.b[viewer.seat_name(seat)], h.small[where]],
+        h.td[h.b[viewer.seat_label(seat)], h.small[where]],
         h.td[
             h.form(".take", data_do="take-seat %d" % seat)[
                 name_input(

@@ -46,7 +46,7 @@ class Choice:
         points, the usual count
     target: the points that end the match, or ""
     round_s: how many seconds a round takes, or None if that is not known
-    evening: how many rounds fit into an evening; 0 if that is no choice of its own
+    evening: how many rounds fit into an evening; 0 if an evening cannot be chosen
     other_counts: more counts of rounds to choose from, beside one, an evening and all
     first_engines: (the numbers of the first engines to choose from, the number of the house's own
         first engine or None)

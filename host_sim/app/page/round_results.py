@@ -156,7 +156,7 @@ def result_table(viewer: Viewer, result: Round, is_counting: bool) -> h.Node:
     rows = []
     for rank in viewer.table.sheet.ranks():
         cells: list[h.Node] = [
-            h.td[seat_dot(rank.seat), viewer.seat_name(rank.seat)],
+            h.td[seat_dot(rank.seat), viewer.seat_label(rank.seat)],
             h.td[left_over(viewer, result, rank.seat, is_counting)],
         ]
         if not is_counting:
@@ -211,7 +211,7 @@ def history(viewer: Viewer) -> h.Node:
             h.thead[
                 h.tr[
                     h.th(scope="col")[viewer.translate("page.round_short")],
-                    [h.th(scope="col")[viewer.seat_name(rank.seat)] for rank in ranks],
+                    [h.th(scope="col")[viewer.seat_label(rank.seat)] for rank in ranks],
                 ]
             ],
             h.tbody[rows],

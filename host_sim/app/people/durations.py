@@ -31,7 +31,7 @@ def _measured(table: match_lengths.Table, house: str, set_: int, players: int) -
 
 
 def evening_rounds(seconds: int) -> int:
-    """Return how many rounds, each of so many seconds, people would still call an hour."""
+    """Return how many rounds of this length people would still call an hour."""
     return int((EVENING_S + QUARTER_S / 2) // seconds)
 
 
