@@ -70,6 +70,13 @@ def free_name(name: str, others: Iterable[str]) -> str:
     return found
 
 
+def spelling(name: str) -> str:
+    """Return a name without letter case and accents: people may take two names with the same
+    spelling for one."""
+    parts = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(sign for sign in parts if not unicodedata.combining(sign))
+
+
 def characters(text: str) -> list[str]:
     """Return a list of the characters that a person counts, nearly as in UAX #29. An emoji
     sequence is one character."""

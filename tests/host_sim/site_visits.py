@@ -97,6 +97,7 @@ class SiteVisitor(Visitor):
     def begin(self, house: str = "puremco", **chosen: str) -> None:
         page = self.page
         page.check("input[name=house][value=%s]" % house)
+        page.locator("#more:not([open]) > summary").click()
         for name, value in {"set": "6", **chosen}.items():
             page.select_option("select[name=%s]" % name, value)
         self.do(".foot.first .main")

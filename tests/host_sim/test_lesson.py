@@ -4,6 +4,7 @@
 import pytest
 
 from host_sim.app.session.lesson import LEARNER, TOPICS, Lesson, Wanted, moves_of
+from host_sim.app.session.match_store import MatchStore
 from host_sim.app.session.player_view import PlayerView
 from host_sim.app.views.i18n import LANGUAGES, TABLE, Translator
 
@@ -97,20 +98,25 @@ def test_what_a_step_is_about_is_on_the_table(tmp_path):
     assert set(seen) == set(range(1, 9))
 
 
-def test_it_ends_in_a_real_round(tmp_path):
+def test_its_round_is_counted(tmp_path):
     lesson = Lesson(tmp_path)
     goes_on(lesson)
-    assert not lesson.deal_real_round()
     while lesson.session.act():
         pass
     assert lesson.session.waits_for().kind == "round"
     assert lesson.session.line["scores"]["1"] == 0 < lesson.session.line["scores"]["2"]
-    assert lesson.deal_real_round()
-    session = lesson.session
-    session.stand_up(LEARNER)
-    while session.act():
-        pass
-    assert session.line["round"] == 3 and lesson.done
+    assert lesson.done
+
+
+def test_the_learner_keeps_the_name_and_no_bot_has_it(tmp_path):
+    store = MatchStore(tmp_path)
+    lesson = store.lesson("round", "Zoé")
+    assert lesson.session.names[LEARNER] == "Zoé" and "Zoe" not in lesson.session.names.values()
+    lesson.session.close()
+    assert store.lesson("round").session.names[LEARNER] == "Zoé", "resumed"
+    lesson = store.lesson("round", "Bo")
+    assert lesson.session.names[LEARNER] == "Bo" != lesson.session.names[2]
+    assert len({*lesson.session.names.values()}) == 3
 
 
 def every_odd_thing(lesson):

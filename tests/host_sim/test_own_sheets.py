@@ -2,6 +2,7 @@
 """A table's own rule sheet: made from answers, described, saved, and used in a match."""
 
 import json
+import re
 
 import pytest
 from hub_actions import quick_hub
@@ -312,3 +313,23 @@ def test_an_own_deal_seats_as_many_as_its_tiles_allow():
         {9: (2, 2), 12: (2, 3), 15: (2, 5), 18: (2, 7)},
         dict.fromkeys((6, 9, 12, 15, 18), (2, 10)),
     ]
+
+
+@pytest.mark.parametrize(
+    "numbers, text",
+    [
+        ("7", "7 tiles each"),
+        ("7 6", "7 tiles with 2 players, 6 with more"),
+        ("16 16 15 14", "16 tiles with 2 or 3 players, 15 with 4, 14 with more"),
+        ("15 15 15 12", "15 tiles with 2, 3 or 4 players, 12 with more"),
+    ],
+)
+def test_a_deal_is_told_in_words(numbers, text):
+    assert own_sheets.deal_text(Translator("en"), numbers) == text
+
+
+@pytest.mark.parametrize("base", own_sheets.BASES)
+def test_no_answer_is_a_bare_list_of_numbers(base):
+    groups = own_sheets.questions(Translator("en"), OwnSheet("", base, {}))
+    answers = [answer for group in groups.values() for one in group for answer in one.answers]
+    assert all(re.search("[a-z]{3}", answer.text) for answer in answers)

@@ -31,7 +31,10 @@ def test_the_form_begins_with_one_large_button(browser, tmp_path):
                 line = way.evaluate("one => getComputedStyle(one).textDecorationLine")
                 assert line == "underline", "a link, not a tab"
         name = page.locator("input[name=name1]")
-        assert name.input_value() == "" and name.get_attribute("placeholder") == "Your name"
+        assert name.input_value() == "" and name.get_attribute("placeholder") == "you"
+        assert not visitor.shows("select[name=strength]"), "folded away"
+        page.locator("#more > summary").click()
+        assert visitor.shows("select[name=strength]") and visitor.flaws() == []
         levels = page.locator("select[name=strength] option").all_inner_texts()
         assert levels == ["easy", "medium", "hard"]
         shown = page.locator(".games > label b").all_inner_texts()
@@ -45,7 +48,7 @@ def test_the_form_begins_with_one_large_button(browser, tmp_path):
         visitor.do(".foot.first .main")
         page.wait_for_selector("dialog[open]", state="hidden")
         names = sorted(page.locator(".scores .name").all_inner_texts())
-        assert names == ["Bo", "Kim", "Zoe", "player 1"]
+        assert names == ["Bo", "Kim", "Zoe", "you"]
 
 
 @pytest.mark.parametrize("size, house", [(DESK, "puremco"), (PHONE, "classic")], ids=str)

@@ -18,12 +18,15 @@ def test_a_sheet_from_the_first_question_to_the_first_tile(browser, tmp_path):
         visitor.wait("form.own")
         assert visitor.flaws() == []
         page.fill("[name=title]", "Tante Öl")
+        page.evaluate("document.querySelector('dialog').scrollTop = 0")
+        summary = page.locator(".own .changes").bounding_box()
+        assert summary["y"] + summary["height"] < PHONE[1], "in sight before its place"
         page.select_option("[name=base]", "jassshop")
         visitor.wait(".changes", has_text="Jass-Shop")
         assert checked(visitor, "answer-second-tile") == "double"
         page.fill("[name=typed-deal]", "7, 6")
         page.locator("[name=typed-deal]").press("Tab")
-        visitor.wait(".changes li", has_text="7, 6")
+        visitor.wait(".changes li", has_text="7 tiles with 2 players, 6 with more")
         assert checked(visitor, "answer-deal") == "number"
         page.check("[name=answer-rounds][value=free]")
         visitor.wait(".changes li >> nth=1")
@@ -37,6 +40,7 @@ def test_a_sheet_from_the_first_question_to_the_first_tile(browser, tmp_path):
         visitor.do("[data-do='own-play tante-oel']")
         visitor.wait("[name=house][value=tante-oel]")
         assert checked(visitor, "house") == "tante-oel" and visitor.flaws() == []
+        page.locator("#more > summary").click()
         page.select_option("[name=set]", "6")
         page.select_option("[name=players]", "2")
         visitor.do("dialog .foot .main")

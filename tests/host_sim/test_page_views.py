@@ -95,11 +95,11 @@ def test_a_tone_and_none(browser, tmp_path):
 
 def test_languages(browser, tmp_path):
     with visiting(browser, tmp_path, locale="fr-CH") as visitor:
-        visitor.wait("dialog h1", has_text=Translator("fr")("page.what_to_play"))
+        visitor.wait("dialog legend", has_text=Translator("fr")("page.which_game"))
         visitor.wait("html[lang=fr]")
         german = Visitor(browser, locale="fr-CH")
         german.open(visitor.address.replace("/#", "/?lang=de#"))
-        german.wait("dialog h1", has_text=Translator("de")("page.what_to_play"))
+        german.wait("dialog legend", has_text=Translator("de")("page.which_game"))
         german.do(".foot.first .main")
         german.page.wait_for_selector("dialog[open]", state="hidden")
         german.open_menu("speak en")

@@ -11,18 +11,27 @@ from pathlib import Path
 
 import hub_actions
 import pytest
+import test_lesson
 from hub_actions import quick_hub
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from page_browsers import ENGLISH
 
 from host_sim.app.handouts import house_guide
-from host_sim.app.page import actions, dialogs, elements, seat_claims, shown_tables
+from host_sim.app.page import (
+    actions,
+    dialogs,
+    elements,
+    new_match_form,
+    seat_claims,
+    shown_tables,
+)
 from host_sim.app.page.app import App
 from host_sim.app.page.people_statistics import id_of
 from host_sim.app.page.rights import Rights
 from host_sim.app.page.shown_tables import LiveTable, ReplayedTable
 from host_sim.app.page.viewer_page import ViewerPage
+from host_sim.app.people import durations
 from host_sim.app.people.house_options import HOUSES
 from host_sim.app.people.people_statistics import key_of, people
 from host_sim.app.session.match_session import MatchSession
@@ -571,6 +580,31 @@ def three(tmp_path):
     while bots_play(app) != ("person", 1):
         assert moves(pages["seated"])
     return app, pages
+
+
+def test_the_menu_is_in_groups(three):
+    """Each action stands in one group, and a group without an action is not shown."""
+    app, pages = three
+    mine, others = menu_groups(pages["owner"]), menu_groups(pages["viewer"])
+    titles = [ENGLISH("page.menu_" + group) for group in ("play", "look", "save", "settings")]
+    play, _, _, settings = titles
+    assert [*mine] == titles
+    assert {"sound", "spoken off", "pace usual", "speak de"} <= {*mine[settings]}
+    actions = [action for found in mine.values() for action in found]
+    assert len(actions) == len({*actions}), actions
+    assert others[play] == ["open seats"]
+    assert pages["owner"].handle({"do": "look-back " + app.match_id})
+    assert [*menu_groups(pages["viewer"])] == titles[1:]
+
+
+def menu_groups(page):
+    """Return {title: the actions of its buttons} of the menu."""
+    assert page.handle({"do": "open menu"})
+    _, *parts = page.components()["dialog"].split('class="menu-group"')
+    return {
+        re.search('aria-label="(.*?)"', part)[1]: re.findall('data-do="(.*?)"', part)
+        for part in parts
+    }
 
 
 def asked(app, pages, word, seat=1):
@@ -1138,8 +1172,6 @@ def test_junk_does_nothing_and_breaks_nothing(tmp_path, kind):
     )
 )
 def test_a_form_that_nobody_filled_in_is_a_match_all_the_same(fields):
-    from host_sim.app.page import new_match_form
-
     page = owner(App(store=MatchStore("nowhere")))
     assert page.handle({"do": "choose", "fields": fields})
     assert page.components()["dialog"]
@@ -1406,11 +1438,11 @@ def test_the_number_of_rounds_is_asked(tmp_path, house, full):
     mine = owner(app)
     fields = {"house": house, "set": "6", "players": "2", "here": "0"}
     assert mine.handle({"do": "open new"})
-    offered = answers(mine, "rounds", fields)
-    numbers = [int(value) for value, _, _ in offered if value]
+    offered = lengths(mine, {**fields, "rounds": ""})
+    numbers = [int(value) for value in offered if value.isdecimal()]
     assert numbers == list(range(1, full or 20)), "all of them is the answer that changes nothing"
-    (usual,) = [text for value, selected, text in offered if selected]
-    assert html.unescape(usual) == (str(full) if full else ENGLISH("page.rounds_free"))
+    usual = ENGLISH("page.all_rounds", count=full) if full else ENGLISH("page.rounds_free")
+    assert offered[""].startswith(usual)
     for rounds, words in ((2, house + " rounds-2"), (99, house), ("", house)):
         mine.handle({"do": "open new"})
         assert mine.handle({"do": "start", "fields": {**fields, "rounds": str(rounds)}})
@@ -1418,6 +1450,63 @@ def test_the_number_of_rounds_is_asked(tmp_path, house, full):
     mine.handle({"do": "open new"})
     assert mine.handle({"do": "start", "fields": {**fields, "rounds": "1"}})
     assert bots_play(app).kind == "over" and app.table.state["round"] == 1
+
+
+LASTS = {  # seconds of a round -> (rounds of an evening, what all 13 rounds take)
+    600: (6, "2¼ hours"),  # 67 minutes are about an hour
+    1000: (4, "3½ hours"),
+    2025: (2, "7¼ hours"),
+    2100: (0, "7½ hours"),  # two rounds are more than an hour
+}
+
+
+@pytest.mark.parametrize("seconds", LASTS)
+def test_an_evening_has_as_many_rounds_as_fit_an_hour(tmp_path, monkeypatch, seconds):
+    """Where only one round fits, "an evening" is not offered beside "one round"."""
+    monkeypatch.setattr(durations, "round_s", lambda *_: seconds)
+    app = App(store=MatchStore(tmp_path), seed=1)
+    mine = owner(app)
+    assert mine.handle({"do": "open new"})
+    rounds, whole = LASTS[seconds]
+    offered = lengths(mine, {})
+    assert offered[""] == ENGLISH(
+        "page.takes", what=ENGLISH("page.all_rounds", count=13), time=whole
+    )
+    assert ("evening" in offered) == bool(rounds)
+    heading = title(mine)
+    assert heading.startswith(ENGLISH("page.players_count", count=4))
+    evening = ENGLISH("page.an_evening")
+    assert heading.endswith(evening if rounds else offered["1"])
+    assert mine.handle({"do": "start", "fields": {"rounds": "evening"}})
+    assert app.table.session.house == "puremco rounds-%d" % (rounds or 1)
+
+
+def test_an_evening_is_not_longer_than_the_match(tmp_path, monkeypatch):
+    monkeypatch.setattr(durations, "round_s", lambda *_: 500)
+    mine = owner(App(store=MatchStore(tmp_path), seed=1))
+    assert mine.handle({"do": "open new"})
+    assert "evening" in lengths(mine, {"set": "9"})
+    offered = lengths(mine, {"set": "6"})  # 7 rounds of 500 s
+    assert "evening" not in offered and title(mine).endswith(offered[""])
+
+
+@pytest.mark.parametrize(
+    "seconds, text",
+    [(60, "15 minutes"), (1700, "30 minutes"), (3500, "an hour"), (4600, "1¼ hours")]
+    + [(7200, "2 hours"), (9400, "2½ hours")],
+)
+def test_times_are_told_in_quarters_of_an_hour(seconds, text):
+    assert new_match_form.time_text(ENGLISH, seconds) == text
+
+
+def lengths(page, fields):
+    """Fill in the form's `fields`; return the answers that it offers to "How long?", {value:
+    text}."""
+    assert page.handle({"do": "choose", "fields": fields})
+    found = re.findall(
+        r'name="rounds" value="(\w*)"[^>]*><span>(.*?)</span>', page.components()["dialog"]
+    )
+    return {value: html.unescape(text) for value, text in found}
 
 
 def answers(page, name, fields):
@@ -1438,14 +1527,84 @@ def test_the_first_engine_is_asked(tmp_path):
     assert others == [(str(n), "", "%d-%d" % (n, n)) for n in range(5, -1, -1)]
     low = {**fields, "first": "1"}
     assert ("1", " selected", "1-1") in answers(mine, "first", low)
-    assert answers(mine, "rounds", low) == [("", " selected", "2"), ("1", "", "1")]
+    assert [*lengths(mine, low)] == ["1", ""], "1-1 and 0-0"
     upward = {**fields, "asked": "puremco", "rule-upward": "on"}
     assert answers(mine, "first", upward)[0] == ("", " selected", "0-0")
-    assert len(answers(mine, "rounds", {**upward, "first": "4"})) == 3, "4-4, 5-5 and 6-6"
+    assert [*lengths(mine, {**upward, "first": "4"})] == ["1", "", "2"], "4-4, 5-5 and 6-6"
     assert mine.handle({"do": "start", "fields": {**fields, "first": "99"}})
     assert app.table.session.house == "puremco"
     assert mine.handle({"do": "open new"}) and mine.handle({"do": "start", "fields": low})
     assert app.table.session.house == "puremco first-1"
+
+
+def test_a_line_game_of_some_rounds_offers_its_end(tmp_path, monkeypatch):
+    """The core plays a line game until a player has the points. The page offers to stop earlier,
+    and again after one more round, and in the rematch."""
+    monkeypatch.setattr(durations, "round_s", lambda *_: 2100)
+    app = App(store=MatchStore(tmp_path), seed=1)
+    mine = owner(app)
+    assert mine.handle({"do": "open new"})
+    fields = {"house": "draw", "set": "6", "players": "2", "here": "0", "rounds": "1"}
+    assert lengths(mine, fields)[""].startswith(ENGLISH("page.until_points", points="100"))
+    assert mine.handle({"do": "start", "fields": fields})
+    assert app.table.session.house == "draw" and bots_play(app).kind == "round"
+    assert button_text(mine, "end-match", "dialog") == ENGLISH("page.evening_over")
+    assert button_text(mine, "next", "dialog") == ENGLISH("page.one_more_round")
+    assert mine.handle({"do": "next"}) and bots_play(app).kind == "round"
+    app = App(store=MatchStore(tmp_path), seed=1)
+    assert app.continue_match()
+    mine = owner(app)
+    assert button_text(mine, "end-match", "dialog")
+    assert mine.handle({"key": "Enter"}) and app.table.state["phase"] == "finished"
+    assert mine.handle({"do": "rematch"}) and bots_play(app).kind == "round"
+    assert button_text(mine, "end-match", "dialog")
+
+
+@pytest.mark.parametrize(
+    "topic, words", [("round", "next"), ("round", "real-round"), ("forgotten", "real-round")]
+)
+def test_a_real_round_after_a_lesson_is_a_first_round(tmp_path, topic, words):
+    app = App(store=MatchStore(tmp_path), seed=1)
+    mine = owner(app)
+    assert mine.handle({"do": "open new"})
+    assert mine.handle({"do": "choose", "fields": {"name1": "Zoé"}})
+    assert mine.handle({"do": "learn " + topic})
+    test_lesson.goes_on(app.table.lesson)
+    bots_play(app)
+    was = app.table.session.names
+    assert mine.handle({"do": words})
+    session = app.table.session
+    assert not app.table.lesson and session.names == was and was[1] == "Zoé"
+    assert session.people == {1} and bots_play(app).kind == "person"
+    assert session.line["round"] == 1 and len(session.standing) < 9
+
+
+def test_who_has_typed_no_name_is_called_you(tmp_path):
+    """Nobody else is, and neither is one of two people at a screen."""
+    app = App(store=MatchStore(tmp_path), seed=1)
+    mine = owner(app)
+
+    def named(page):
+        return re.findall('class="name">(.*?)<', page.components()["scores"])
+
+    for here, names in ((1, ["you", "Bo"]), (2, ["player 1", "player 2"])):
+        assert mine.handle({"do": "open new"})
+        fields = {"house": "draw", "players": "2", "here": str(here)}
+        assert mine.handle({"do": "start", "fields": fields})
+        assert sorted(named(mine)) == sorted(names)
+        assert "you" not in named(phone(app)) and 1 not in app.table.session.names
+
+
+def test_bots_have_no_name_of_a_person(tmp_path):
+    app = App(store=MatchStore(tmp_path), seed=1)
+    mine = owner(app)
+    assert mine.handle({"do": "open new"})
+    fields = {"players": "4", "here": "2", "name1": "ZOÉ", "name2": "kim"}
+    assert mine.handle({"do": "start", "fields": fields})
+    session = app.table.session
+    assert session.names == {1: "ZOÉ", 2: "kim", 3: "Leo", 4: "Mia"}
+    assert phone(app).handle({"do": "take-seat 3", "fields": {"name": "Mía"}})
+    assert session.names[3] == "Mía" and session.names[4] not in ("Mia", "Leo")
 
 
 @pytest.mark.parametrize("house", ["goliath", "classic", "matador"])
@@ -1475,8 +1634,7 @@ def test_line_games_do_not_ask_for_the_number_of_rounds(tmp_path):
     mine = owner(App(store=MatchStore(tmp_path)))
     for house in HOUSES:
         trains = house_info.game(houses.HOUSES.index(house)) == "mexican-train"
-        assert mine.handle({"do": "choose", "fields": {"house": house}})
-        assert ('name="rounds"' in mine.components()["dialog"]) == trains, house
+        assert ("2" in lengths(mine, {"house": house})) == trains, house
 
 
 def test_a_second_tap_lets_a_tile_go(three, monkeypatch):
@@ -1564,7 +1722,10 @@ def test_a_sheet_is_made_kept_and_played_by(tmp_path):
     assert 'data-do="open own"' in dialog(page) and page.handle({"do": "open own"})
     assert page.handle({"do": "own-choose", "fields": {**CLUB, "answer-lock": "no"}})
     shown = dialog(page)
-    assert "An open double stops nobody</li>" in shown and "players: 5, 4</li>" in shown
+    assert (
+        "An open double stops nobody</li>" in shown
+        and "5 tiles with 2 players, 4 with more</li>" in shown
+    )
     assert 'value="no" checked' in shown and 'value="5 4"' in shown
     assert page.handle({"do": "own-choose", "fields": {**CLUB, "typed-rounds": "many"}})
     assert "a number from 1 to 19" in dialog(page)

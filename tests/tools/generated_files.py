@@ -19,6 +19,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
 import driver_package  # noqa: E402
 import firmware_readme  # noqa: E402
 import flash_sample  # noqa: E402
+import match_lengths  # noqa: E402
 import rooms_picture  # noqa: E402
 import simulator_readme  # noqa: E402
 import state_constants  # noqa: E402
@@ -69,7 +70,7 @@ def files() -> dict[Path, Callable[[], str]]:
 
 def main() -> int:
     """Remake the files, and print the names of those that changed; return the exit status."""
-    for file, text in files().items():
+    for file, text in {**files(), match_lengths.FILE: match_lengths.text}.items():
         new = text()
         if not file.exists() or file.read_text(encoding="utf-8") != new:
             file.write_text(new, encoding="utf-8")

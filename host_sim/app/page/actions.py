@@ -21,8 +21,8 @@ from host_sim.app.page.seat_claims import Request
 from host_sim.app.page.shown_tables import PACES
 from host_sim.app.page.sounds import SPOKEN
 from host_sim.app.page.viewer import Viewer
+from host_sim.app.session.lesson import LEARNER
 from host_sim.app.session.match_metadata import Unreadable
-from host_sim.app.session.match_session import MatchSession
 from host_sim.app.views.i18n import LANGUAGES
 from host_sim.app.views.table_names import capitalized
 from host_sim.board.hub import match_export
@@ -129,7 +129,9 @@ def press_key(viewer: Viewer, key: str) -> bool:
         return False
     if dialogs.current(viewer):
         is_next = key in ("Enter", "n") and not viewer.clicks.is_same_press()
-        return is_next and (perform(viewer, "next", {}) or perform(viewer, "close", {}))
+        ends = viewer.table.kind == "play" and round_results.is_evening_over(viewer)
+        way_on = "end-match" if ends else "next"
+        return is_next and (perform(viewer, way_on, {}) or perform(viewer, "close", {}))
     keys = {**KEYS, **REPLAY_KEYS} if viewer.table.kind == "replay" else KEYS
     return key in keys and perform(viewer, keys[key], {})
 
@@ -424,6 +426,8 @@ def lift_curtain(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
 def next_round(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     if viewer.session.waits_for().kind != "round" or viewer.clicks.is_same_press():
         return False
+    if viewer.played.lesson:
+        return play_real_round(viewer, (), {})
     viewer.dialog.close()
     return viewer.press(viewer.seats.hand(), lambda session: session.next_round())
 
@@ -540,25 +544,29 @@ def start_lesson(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Begin a lesson, or resume a lesson that was left."""
     if not viewer.app.store or [*args[:1]] not in ([], ["round"], ["forgotten"]):
         return False
-    viewer.app.start_lesson(args[0] if args else "round")
+    viewer.app.start_lesson(args[0] if args else "round", learner_name(viewer))
     clear_view(viewer)
     return True
 
 
+def learner_name(viewer: Viewer) -> str:
+    """Return the name that the learner has typed, or has in the lesson that is shown."""
+    name = clean_name(viewer.dialog.form.get("name1"))
+    if not name and viewer.table.kind == "play" and viewer.played.lesson:
+        name = viewer.session.names.get(LEARNER, "")
+    return name
+
+
 @action("real-round", OWNER)
 def play_real_round(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
-    """After a lesson, count the tiles left over and begin an ordinary round."""
+    """After a lesson, begin a match with its players: the learner keeps name and seat."""
     lesson = viewer.played.lesson if viewer.table.kind == "play" else None
     if not lesson or not lesson.done:
         return False
 
-    def deal(session: MatchSession) -> None:
-        while session.waits_for().kind == "table":
-            session.act()
-        lesson.deal_real_round()
-
-    viewer.dialog.close()
-    return viewer.played.apply(deal)
+    viewer.app.rematch()
+    clear_view(viewer)
+    return True
 
 
 @action("look-at", OWNER)
@@ -662,7 +670,7 @@ def take_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     free = set(table.session.seats) - table.session.people
     if seat not in free or viewer.seats.own() and not viewer.rights.owner:
         return False
-    others = [viewer.seat_name(other) for other in table.session.seats if other != seat]
+    others = [viewer.seat_name(other) for other in table.session.people]
     names = {str(seat): clean_name(fields.get("name"))}
     if not viewer.dialog.are_free(viewer.translate, names, others):
         return True

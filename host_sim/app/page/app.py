@@ -17,6 +17,7 @@ from host_sim.board.hub import match_export
 from host_sim.table.model import Moment
 from host_sim.table.streams import HubStream, Recording
 
+KEPT = ("family", "phones", "stops_after")  # metadata that a rematch keeps
 SEEDS = 1 << 30  # number of different deals
 
 
@@ -150,7 +151,7 @@ class App:
         """Start a match with the rules, the players and the phones of the match that is shown."""
         assert isinstance(self.table, PlayedTable)
         old = self.table.session
-        kept = {key: old.metadata[key] for key in ("family", "phones") if key in old.metadata}
+        kept = {key: old.metadata[key] for key in KEPT if key in old.metadata}
         self.start_match(
             house=old.house,
             set_=old.set,
@@ -177,12 +178,13 @@ class App:
                     return True
         return False
 
-    def start_lesson(self, topic: str = "round") -> None:
+    def start_lesson(self, topic: str = "round", name: str = "") -> None:
         """Start a lesson, or resume it where the player left it.
 
         topic: `round`, with eight steps, or `forgotten`, about a forgotten tap.
+        name: the learner's name, or "" if it is not known
         """
-        lesson = self._store.lesson(topic)
+        lesson = self._store.lesson(topic, name)
         self._show(PlayedTable(lesson.session, self.pace, lesson))
 
     # ---- replays and real hubs ----

@@ -14,7 +14,7 @@ from host_sim.app.page.sounds import SPOKEN
 from host_sim.app.page.viewer import Viewer
 
 
-@dialogs.dialog("comfort", dialogs.anyone, "comfort.title")
+@dialogs.dialog("comfort", dialogs.anyone, "comfort.title", dialogs.SETTINGS)
 def sheet(viewer: Viewer) -> h.Node:
     translate = viewer.translate
     spoken = {

@@ -205,7 +205,7 @@ def table(viewer: Viewer) -> h.Node:
 def picture(viewer: Viewer, seat: int | None, marked: frozenset[str]) -> str:
     """Return the picture of the table as SVG; seat, marked: as in KeptPicture.svg."""
     assert viewer.state
-    names = {text: viewer.seat_name(text) for text in viewer.state["scores"]}
+    names = {text: viewer.seat_label(text) for text in viewer.state["scores"]}
     bottom = viewer.seats.bottom()
     return viewer.picture.svg(
         viewer.table, viewer.model, names, viewer.translate, seat, bottom, marked
@@ -340,7 +340,7 @@ def score_row(viewer: Viewer, rank: Rank) -> h.Node:
     return h.li(class_=" ".join(classes) or None)[
         h.span(".rank")[rank.place if has_points(viewer) else "–"],
         seat_dot(rank.seat),
-        h.span(".name")[viewer.seat_name(rank.seat)],
+        h.span(".name")[viewer.seat_label(rank.seat)],
         h.small[tiles],
         h.b[points_text(rank.total)],
     ]
@@ -425,12 +425,10 @@ def lesson(viewer: Viewer) -> h.Node:
 def after_lesson(viewer: Viewer, taught: Lesson) -> h.Node:
     """Return the buttons at the end of a lesson: one for a real round and, after the first lesson,
     one for the second lesson."""
-    play = viewer.translate("page.real_round")
-    if taught.topic != "round":
-        return button(play, "open new", "main")
+    more = button(viewer.translate("page.learn_more"), "learn forgotten")
     return [
-        button(play, "real-round", "main"),
-        button(viewer.translate("page.learn_more"), "learn forgotten"),
+        button(viewer.translate("page.real_round"), "real-round", "main"),
+        more if taught.topic == "round" else None,
     ]
 
 

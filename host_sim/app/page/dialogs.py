@@ -32,6 +32,7 @@ from host_sim.app.views.i18n import ABOUT, LANGUAGES, Translator
 from host_sim.table.games import are_trains
 
 SOME = 10  # names of folders that the list of matches shows
+GROUPS = PLAY, LOOK, SAVE, SETTINGS = "play", "look", "save", "settings"  # of the menu's buttons
 Render = Callable[[Viewer], h.Node]
 Condition = Callable[[Viewer], bool]
 
@@ -43,24 +44,28 @@ class Dialog(NamedTuple):
     may_open: a function (viewer) that returns whether the viewer may open it
     menu_key: the key of the sentence on the dialog's button in the menu; "" if the dialog has no
         button or the function `menu` adds the button
+    group: the group of that button, one of GROUPS
     """
 
     render: Render
     may_open: Condition
     menu_key: str
+    group: str
 
 
 DIALOGS: dict[str, Dialog] = {}
 
 
-def dialog(name: str, may_open: Condition, menu_key: str = "") -> Callable[[Render], Render]:
+def dialog(
+    name: str, may_open: Condition, menu_key: str = "", group: str = ""
+) -> Callable[[Render], Render]:
     """Return a decorator that registers a function as the renderer of a dialog.
 
-    may_open, menu_key: as in Dialog
+    may_open, menu_key, group: as in Dialog
     """
 
     def register(render: Render) -> Render:
-        DIALOGS[name] = Dialog(render, may_open, menu_key)
+        DIALOGS[name] = Dialog(render, may_open, menu_key, group)
         return render
 
     return register
@@ -117,42 +122,68 @@ def new(viewer: Viewer) -> h.Node:
 
 @dialog("menu", anyone)
 def menu(viewer: Viewer) -> h.Node:
-    """Return the menu, with buttons for the less common actions at this table."""
-    translate, kind = viewer.translate, viewer.table.kind
-    is_kept, is_television = has_store(viewer), viewer.rights.television
-    entries = [
-        ("page.new", "open new", is_kept),
-        ("page.learn", "learn", is_kept),
-        ("page.matches", "open matches", is_kept),
-        ("evenings.title", "evenings", is_kept),
-        ("page.rounds", "open rounds", viewer.table.sheet.rounds),
-        ("page.seats", "open seats", may_open(viewer, "seats")),
-        ("page.names", "open names", may_open(viewer, "names")),
-        *(
-            (row.menu_key, "open " + name, row.menu_key and row.may_open(viewer))
-            for name, row in DIALOGS.items()
-        ),
-        ("television." + ("leave" if is_television else "show"), "television", True),
-        ("page.save_svg", "save svg", True),
-        ("page.save_png", "save png", True),
-        ("page.save_match", "save match", kind != "watch"),
-        ("page.save_position", "save position", kind != "watch"),
-    ]
-    languages = [
-        button(
-            ABOUT[language]["name"],
-            "speak " + language,
-            "on" if language == translate.language else "",
-        )
-        for language in LANGUAGES
-    ]
+    """Return the menu: the less common actions at this table, and the settings, in groups."""
+    shown = {group: menu_buttons(viewer, group) for group in GROUPS}
+    shown[SETTINGS].append(languages(viewer))
     return [
         close_button(viewer),
-        h.h1[translate("page.menu")],
-        h.div(".rows")[
-            [button(translate(key), words) for key, words, is_shown in entries if is_shown]
+        h.h1[viewer.translate("page.menu")],
+        [menu_group(viewer, group, nodes) for group, nodes in shown.items() if nodes],
+    ]
+
+
+def menu_group(viewer: Viewer, group: str, nodes: list[h.Node]) -> h.Node:
+    title = viewer.translate("page.menu_" + group)
+    return h.div(".menu-group", role="group", aria_label=title)[h.h2[title], nodes]
+
+
+def menu_buttons(viewer: Viewer, group: str) -> list[h.Node]:
+    """Return the buttons of a group of the menu that the viewer may press."""
+    is_kept, is_played = has_store(viewer), viewer.table.kind != "watch"
+    television = "television." + ("leave" if viewer.rights.television else "show")
+    entries = {
+        PLAY: [
+            ("page.new", "open new", is_kept),
+            ("page.matches", "open matches", is_kept),
+            ("page.seats", "open seats", may_open(viewer, "seats")),
+            ("page.names", "open names", may_open(viewer, "names")),
+            ("page.learn", "learn", is_kept),
         ],
-        h.div(".languages")[languages],
+        LOOK: [
+            ("page.rounds", "open rounds", bool(viewer.table.sheet.rounds)),
+            ("evenings.title", "evenings", is_kept),
+            (television, "television", True),
+        ],
+        SAVE: [
+            ("page.save_match", "save match", is_played),
+            ("page.save_svg", "save svg", True),
+            ("page.save_png", "save png", True),
+            ("page.save_position", "save position", is_played),
+        ],
+        SETTINGS: [],
+    }[group]
+    entries += [
+        (row.menu_key, "open " + name, row.may_open(viewer))
+        for name, row in DIALOGS.items()
+        if row.menu_key and row.group == group
+    ]
+    return [
+        button(viewer.translate(key), words, "entry")
+        for key, words, is_shown in entries
+        if is_shown
+    ]
+
+
+def languages(viewer: Viewer) -> h.Node:
+    return h.div(".languages")[
+        [
+            button(
+                ABOUT[language]["name"],
+                "speak " + language,
+                "on" if language == viewer.language else "",
+            )
+            for language in LANGUAGES
+        ]
     ]
 
 
@@ -372,7 +403,7 @@ def seat_row(viewer: Viewer, session: MatchSession, seat: int) -> h.Node:
     )
     may_leave = who != "bot" and (viewer.rights.owner or seat in viewer.seats.own())
     return h.tr[
-        h.td[h.b[viewer.seat_name(seat)], h.small[where]],
+        h.td[h.b[viewer.seat_label(seat)], h.small[where]],
         h.td[
             h.form(".take", data_do="take-seat %d" % seat)[
                 name_input(

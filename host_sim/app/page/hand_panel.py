@@ -54,7 +54,7 @@ def hand(viewer: Viewer) -> h.Node:
     count_key = "page.one_tile" if len(tiles) == 1 else "page.tiles"
     return [
         h.div(".whose")[
-            h.b[viewer.seat_name(seat)],
+            h.b[viewer.seat_label(seat)],
             h.small[viewer.translate(count_key, count=len(tiles))],
             button(viewer.translate("page.sort_" + next_order), "sort", "ghost"),
         ],
@@ -92,7 +92,7 @@ def turned_up(viewer: Viewer) -> h.Node:
     return h.div(".past.turned-up")[
         [
             h.p[
-                h.b[seat_dot(seat), viewer.seat_name(seat)],
+                h.b[seat_dot(seat), viewer.seat_label(seat)],
                 tile_faces(held) if held else nothing,
             ]
             for seat in viewer.session.seats
@@ -115,7 +115,7 @@ def past_hands(viewer: Viewer) -> h.Node:
     hands = dealt_hands.visible_hands(dealer, viewer.table.moments)
     return h.div(".past")[
         [
-            h.p[h.b[viewer.seat_name(seat)], tile_faces(tiles)]
+            h.p[h.b[viewer.seat_label(seat)], tile_faces(tiles)]
             for seat, tiles in sorted(hands.items())
             if tiles
         ]

@@ -11,7 +11,7 @@ import htpy as h
 
 from host_sim.app.page import new_match_form, printable_cards
 from host_sim.app.page.actions import OWNER, Fields, action
-from host_sim.app.page.dialogs import dialog
+from host_sim.app.page.dialogs import SETTINGS, dialog
 from host_sim.app.page.elements import button, button_row, close_button, points_text, select
 from host_sim.app.page.hub_client import FAULT, OK, PARTS, HubClient
 from host_sim.app.page.viewer import Viewer
@@ -208,6 +208,7 @@ def save_cards(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     "hub",
     lambda viewer: is_watched(viewer) or viewer.rights.owner and bool(viewer.app.site_url),
     "real_hub.title",
+    SETTINGS,
 )
 def hub(viewer: Viewer) -> h.Node:
     """Return the dialog for a real hub: buttons, or how to connect one."""
@@ -391,7 +392,7 @@ def slot_result(viewer: Viewer, slot: str, parts: dict[str, str]) -> h.Node:
     ]
 
 
-@dialog("cards", lambda viewer: viewer.rights.owner, "real_hub.cards")
+@dialog("cards", lambda viewer: viewer.rights.owner, "real_hub.cards", SETTINGS)
 def cards(viewer: Viewer) -> h.Node:
     """Return the dialog for cards and tags: a sheet to print, and a button to write each tag."""
     translate, client = viewer.translate, client_of(viewer)

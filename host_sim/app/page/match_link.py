@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import htpy as h
 
 from host_sim.app.page import actions
-from host_sim.app.page.dialogs import dialog
+from host_sim.app.page.dialogs import SAVE, dialog
 from host_sim.app.page.elements import button, button_row, close_button
 from host_sim.app.page.viewer import Viewer
 from host_sim.board.hub import match_export
@@ -60,7 +60,7 @@ def has_link(viewer: Viewer) -> bool:
     return viewer.rights.owner and is_match and bool(viewer.app.site_url)
 
 
-@dialog("link", has_link, "site.link")
+@dialog("link", has_link, "site.link", SAVE)
 def link(viewer: Viewer) -> h.Node:
     translate = viewer.translate
     url = viewer.app.site_url + PREFIX + pack(viewer.app.export(), viewer.table.names)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The form of a new match: game, players, and plain questions about the rules."""
+"""The form of a new match: who plays, which game, how long; everything else is under "more"."""
 
+import math
 from collections.abc import Container, Mapping
 from typing import Any
 
@@ -16,17 +17,20 @@ from host_sim.app.page.elements import (
     select,
 )
 from host_sim.app.page.viewer import Viewer
-from host_sim.app.people import house_options, own_sheets
+from host_sim.app.people import durations, house_options, own_sheets
 from host_sim.app.people.own_sheets import OwnSheet
 from host_sim.app.players.bot_levels import STRENGTHS
 from host_sim.app.views.i18n import Translator
-from host_sim.app.views.table_names import FIRST_NAMES
+from host_sim.app.views.table_names import bot_names
+from host_sim.table.games import tile_rules
 from host_sim.table.player_names import clean_name
+from roundhouse.games import houses
 
 DEFAULTS = {"house": "puremco", "players": "4", "here": "1", "strength": "good"}
 FIRST = ("puremco", "classic", "draw", "block", "matador", "tiddle-a-wink")  # offered first
 OTHER_SHEETS = tuple(house for house in house_options.HOUSES if house not in FIRST)
 NO_SHEETS: Mapping[str, OwnSheet] = {}
+ONE, EVENING, ALL = "1", "evening", ""  # values of the field `rounds`, beside other numbers
 
 
 class Choice:
@@ -38,11 +42,18 @@ class Choice:
     counts: the possible counts of players
     here: how many players share this screen
     house: the house's name and the words of the chosen variants
-    round_counts: (the counts of rounds to choose from, the house's own count or None)
+    full: the house's own count of rounds, None if it has none; in a game that is played for
+        points, the usual count
+    target: the points that end the match, or ""
+    round_s: how many seconds a round takes, or None if that is not known
+    evening: how many rounds fit into an evening; 0 if an evening cannot be chosen
+    other_counts: more counts of rounds to choose from, beside one, an evening and all
     first_engines: (the numbers of the first engines to choose from, the number of the house's own
         first engine or None)
     is_fast: whether the rule sheet describes a fast game with the chosen set
-    rounds: the chosen count of rounds; 0 for the house's own
+    how_long: the chosen value of the field `rounds`
+    rounds: the chosen count of rounds; 0 for as many as the house says
+    stops_after: `rounds`, if the house has no word for it and people have to stop by themselves
     first: the chosen first engine's number; -1 for the house's own
     own: the chosen rule sheet if it is user-made, else None
     """
@@ -76,22 +87,45 @@ class Choice:
                 )
             self.questions = house_options.questions(translate, self.house)
         none: tuple[range, int | None] = range(0), None
-        self.first_engines = self.round_counts = none
-        words = []
-        if not self.own:  # a sheet that the users made has its first engine and number of rounds
+        self.first_engines = none
+        if not self.own:  # a sheet that the users made has its own first engine
             self.first_engines = house_options.first_engines(self.house, self.set)
         self.first = number(self.fields.get("first"), self.first_engines[0], -1)
         if self.first not in (-1, self.first_engines[1]):
-            words.append("%s-%d" % (house_options.FIRST, self.first))
-        if not self.own:
-            house = " ".join([self.house, *words])
-            self.round_counts = house_options.round_counts(house, self.set)
-        self.rounds = number(self.fields.get("rounds"), self.round_counts[0], 0)
-        if self.rounds:
-            words.append("%s-%d" % (house_options.ROUNDS, self.rounds))
-        self.house = " ".join([self.house, *words])
+            self.house += " %s-%d" % (house_options.FIRST, self.first)
+        self._set_how_long()
+        if self.rounds and not self.stops_after:
+            self.house += " %s-%d" % (house_options.ROUNDS, self.rounds)
         strength = self.fields["strength"]
         self.strength = strength if strength in STRENGTHS else DEFAULTS["strength"]
+
+    def _set_how_long(self) -> None:
+        """Set what depends on the length of the match, from `full` to `stops_after`."""
+        sheet = self.own.base if self.own else self.game.house
+        with own_sheets.known(self.own.family if self.own else {}):
+            counts, self.full = house_options.round_counts(self.house, self.set)
+            options = tile_rules.options_of(*houses.parse(self.house.split()))
+        self.target = options.get("target", "")
+        if self.target:
+            self.full = durations.match_rounds(sheet, self.set, self.players)
+        self.round_s = durations.round_s(sheet, self.set, self.players)
+        fitting = durations.evening_rounds(self.round_s) if self.round_s else 0
+        self.evening = fitting if 1 < fitting < (self.full or math.inf) else 0
+        if self.evening and counts:
+            self.evening = min(self.evening, counts[-1])
+        self.other_counts = counts[1:]
+        wanted = self.fields.get("rounds", ALL)
+        if wanted == EVENING and fitting == 1:
+            wanted = ONE
+        self.how_long = wanted if wanted in self.lengths() else ALL
+        self.rounds = self.evening if self.how_long == EVENING else int(self.how_long or 0)
+        self.stops_after = 0 if counts else self.rounds
+
+    def lengths(self) -> list[str]:
+        """Return the values of the field `rounds` that can be chosen."""
+        one = [ONE] if self.full != 1 else []
+        evening = [EVENING] if self.evening else []
+        return [*one, *evening, ALL, *map(str, self.other_counts)]
 
     def typed_name(self, seat: int) -> str:
         return clean_name(self.fields.get("name%d" % seat)) or ""
@@ -104,19 +138,18 @@ class Choice:
     def names(self) -> dict[int, str]:
         """Return {seat: name}: the typed names of people, and other first names for the bots."""
         people = self.people()
-        taken = {name.casefold() for name in people.values()}
-        others = [name for name in FIRST_NAMES[1:] if name.casefold() not in taken]
         bots = range(self.here + 1, self.players + 1)
-        return people | dict(zip(bots, [*others[self.here - 1 if self.here else 0 :], *others]))
+        return people | bot_names(bots, people.values())
 
 
 def form(viewer: Viewer, hub_button: h.Node = None) -> h.Node:
     """Return the form, where each choice decides which questions follow."""
-    choice = Choice(viewer.translate, viewer.dialog.form, kept_sheets(viewer))
+    fields = {"rounds": EVENING, **viewer.dialog.form}
+    choice = Choice(viewer.translate, fields, kept_sheets(viewer))
     play = viewer.translate("page.play")
     return h.form(data_do="start", data_change="choose")[
         close_button(viewer) if viewer.table.kind != "empty" else None,
-        h.h1[viewer.translate("page.what_to_play")],
+        h.h1[summary(viewer.translate, choice)],
         h.div(".foot.first")[h.button(".main", autofocus=True)[play]],
         h.div(".ways")[
             button(viewer.translate("page.learn"), "learn", "link"),
@@ -126,9 +159,46 @@ def form(viewer: Viewer, hub_button: h.Node = None) -> h.Node:
         ],
         players(viewer, choice),
         games(viewer, choice),
-        questions(viewer, choice),
+        how_long(viewer, choice),
+        more(viewer, choice),
         button_row(h.button(".main")[play]),
     ]
+
+
+def summary(translate: Translator, choice: Choice) -> str:
+    """Return what "Play" will begin, such as `4 players · double 12 · one round`."""
+    return " · ".join(
+        [
+            translate("page.players_count", count=choice.players),
+            translate("page.double", number=choice.set),
+            length_text(translate, choice, choice.how_long),
+        ]
+    )
+
+
+def length_text(translate: Translator, choice: Choice, length: str) -> str:
+    """Return the text of a value of the field `rounds`, with the time it takes if that is
+    known."""
+    if length == EVENING:
+        return translate("page.an_evening")
+    rounds = choice.full if length == ALL else int(length)
+    if length == ALL and choice.target:
+        text = translate("page.until_points", points=choice.target)
+    elif not rounds:
+        text = translate("page.rounds_free")
+    else:
+        text = translate("page.all_rounds" if length == ALL else "page.some_rounds", count=rounds)
+    if not rounds or not choice.round_s:
+        return text
+    return translate("page.takes", what=text, time=time_text(translate, rounds * choice.round_s))
+
+
+def time_text(translate: Translator, seconds: int) -> str:
+    """Return a duration in quarters of an hour as text, such as `45 minutes` or `1½ hours`."""
+    hours, minutes = divmod(15 * durations.quarters(seconds), 60)
+    if not hours:
+        return translate("page.minutes", count=minutes)
+    return translate("page.hours_%d" % minutes if minutes else "page.hours", count=hours)
 
 
 def kept_sheets(viewer: Viewer) -> dict[str, OwnSheet]:
@@ -163,8 +233,8 @@ def game(choice: Choice, row: house_options.HouseRow) -> h.Node:
 
 
 def players(viewer: Viewer, choice: Choice) -> h.Node:
-    """Return the questions about players: their count, how many share this screen, their names,
-    and the bots' level."""
+    """Return the questions about players: their count, how many share this screen, and their
+    names."""
     return h.fieldset(".who")[
         h.legend[viewer.translate("page.who_plays")],
         select("players", viewer.translate("page.how_many"), choice.counts, choice.players),
@@ -174,26 +244,68 @@ def players(viewer: Viewer, choice: Choice) -> h.Node:
         known_people(viewer),
         [
             h.label[
-                viewer.translate("page.name_of", number=seat),
+                viewer.translate("page.your_name")
+                if choice.here == 1
+                else viewer.translate("page.name_of", number=seat),
                 name_input(
                     "name%d" % seat,
                     seat,
                     choice.typed_name(seat),
                     viewer.dialog.free_names.get("name%d" % seat, ""),
-                    placeholder=viewer.translate("page.your_name"),
+                    placeholder=viewer.translate("page.you")
+                    if choice.here == 1
+                    else viewer.translate("story.player", number=seat),
                     autocomplete="off",
                 ),
             ]
             for seat in range(1, choice.here + 1)
         ],
         form_error(viewer),
-        strengths(viewer, choice) if choice.here < choice.players else None,
-        select("set", viewer.translate("page.which_set"), sorted(choice.game.players), choice.set),
-        h.small[viewer.translate("page.put_aside", more=choice.set + 1)]
-        if choice.is_fast
+    ]
+
+
+def how_long(viewer: Viewer, choice: Choice) -> h.Node:
+    """Return the question how long to play; rarer answers are in a part that opens on a click."""
+    first = [length for length in (ONE, EVENING, ALL) if length in choice.lengths()]
+    others = [str(count) for count in choice.other_counts]
+    return h.fieldset(".games.lengths")[
+        h.legend[viewer.translate("page.how_long")],
+        [one_length(viewer, choice, length) for length in first],
+        h.details("#other-lengths", open=choice.how_long in others)[
+            h.summary[viewer.translate("page.other_rounds")],
+            [one_length(viewer, choice, length) for length in others],
+        ]
+        if others
         else None,
-        first_engine(viewer, choice) if choice.first_engines[0] else None,
-        rounds(viewer, choice) if choice.round_counts[0] else None,
+    ]
+
+
+def one_length(viewer: Viewer, choice: Choice, length: str) -> h.Node:
+    count = choice.evening
+    rounds = viewer.translate("page.some_rounds", count=count) if length == EVENING else None
+    is_chosen = length == choice.how_long
+    return h.label(class_="on" if is_chosen else None)[
+        h.input(type="radio", name="rounds", value=length, checked=is_chosen),
+        h.span[length_text(viewer.translate, choice, length)],
+        h.small[rounds] if rounds else None,
+    ]
+
+
+def more(viewer: Viewer, choice: Choice) -> h.Node:
+    """Return the questions that few people ask, in a part that opens on a click."""
+    return h.details("#more")[
+        h.summary[viewer.translate("page.more")],
+        h.div(".who")[
+            strengths(viewer, choice) if choice.here < choice.players else None,
+            select(
+                "set", viewer.translate("page.which_set"), sorted(choice.game.players), choice.set
+            ),
+            h.small[viewer.translate("page.put_aside", more=choice.set + 1)]
+            if choice.is_fast
+            else None,
+            first_engine(viewer, choice) if choice.first_engines[0] else None,
+        ],
+        questions(viewer, choice),
     ]
 
 
@@ -210,20 +322,6 @@ def first_engine(viewer: Viewer, choice: Choice) -> h.Node:
                 for value, double in answers
                 if value != str(own)
             ]
-        ],
-    ]
-
-
-def rounds(viewer: Viewer, choice: Choice) -> h.Node:
-    """Return the question about the count of rounds."""
-    counts, own = choice.round_counts
-    usual = str(own) if own else viewer.translate("page.rounds_free")
-    answers = [("", usual), *((str(count), str(count)) for count in counts)]
-    now = str(choice.rounds or "")
-    return h.label[
-        viewer.translate("page.how_many_rounds"),
-        h.select(name="rounds")[
-            [h.option(value=value, selected=value == now)[text] for value, text in answers]
         ],
     ]
 
@@ -287,4 +385,5 @@ def settings(viewer: Viewer, fields: dict[str, str]) -> dict[str, Any] | None:
         "names": choice.names(),
         "strength": choice.strength,
         **({"family": choice.own.family} if choice.own else {}),
+        **({"stops_after": choice.stops_after} if choice.stops_after else {}),
     }

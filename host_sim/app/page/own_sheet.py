@@ -162,7 +162,7 @@ def one_answer(viewer: Viewer, option: str, answer: Answer) -> h.Node:
     return h.label(class_="typed" if typed else None)[
         h.input(type="radio", name="answer-" + option, value=answer.value, checked=answer.chosen),
         h.span[answer.text],
-        typed or h.small[", ".join(answer.sheets)],
+        typed or h.small[", ".join(viewer.translate("own_sheet.by_" + s) for s in answer.sheets)],
     ]
 
 

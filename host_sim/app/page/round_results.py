@@ -156,7 +156,7 @@ def result_table(viewer: Viewer, result: Round, is_counting: bool) -> h.Node:
     rows = []
     for rank in viewer.table.sheet.ranks():
         cells: list[h.Node] = [
-            h.td[seat_dot(rank.seat), viewer.seat_name(rank.seat)],
+            h.td[seat_dot(rank.seat), viewer.seat_label(rank.seat)],
             h.td[left_over(viewer, result, rank.seat, is_counting)],
         ]
         if not is_counting:
@@ -211,7 +211,7 @@ def history(viewer: Viewer) -> h.Node:
             h.thead[
                 h.tr[
                     h.th(scope="col")[viewer.translate("page.round_short")],
-                    [h.th(scope="col")[viewer.seat_name(rank.seat)] for rank in ranks],
+                    [h.th(scope="col")[viewer.seat_label(rank.seat)] for rank in ranks],
                 ]
             ],
             h.tbody[rows],
@@ -242,10 +242,21 @@ def next_button(viewer: Viewer, what: str) -> h.Node:
         ]
     if viewer.session.waits_for().kind != "round":
         return None
-    lesson = viewer.played.lesson
-    is_taught = lesson and viewer.session.round_shown() == 1
-    text = viewer.translate("page.real_round" if is_taught else "page.next_round")
-    return [end_button(viewer), button(text, "next", "main", autofocus=True)]
+    if is_evening_over(viewer):
+        return [
+            button(viewer.translate("page.one_more_round"), "next"),
+            button(viewer.translate("page.evening_over"), "end-match", "main", autofocus=True),
+        ]
+    taught = viewer.played.lesson
+    text = viewer.translate("page.real_round" if taught else "page.next_round")
+    end = None if taught else end_button(viewer)
+    return [end, button(text, "next", "main", autofocus=True)]
+
+
+def is_evening_over(viewer: Viewer) -> bool:
+    """Return whether the rounds that people wanted to play have been played."""
+    stops_after = viewer.session.stops_after
+    return 0 < stops_after <= viewer.session.round_shown()
 
 
 def may_end(viewer: Viewer) -> bool:

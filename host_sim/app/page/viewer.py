@@ -110,6 +110,14 @@ class Viewer:
         language."""
         return self.story.words.name(seat)
 
+    def seat_label(self, seat: int | str) -> str:
+        """Return what a list or a picture calls a player: the name, or "you" for the viewer if
+        they play one seat and have typed no name."""
+        is_unnamed = self.table.kind == "play" and not self.table.names.get(str(seat))
+        if is_unnamed and self.seats.own() == {int(seat)}:
+            return self.translate("page.you")
+        return self.seat_name(seat)
+
     def away_text(self, seat: int) -> str:
         """Return a sentence about a seat's phone if its browser does not show the page, otherwise
         ""."""

@@ -7,6 +7,7 @@ own-sheets.json of a folder. A match stores a copy of its sheet in its metadata.
 """
 
 import contextlib
+import itertools
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -190,16 +191,35 @@ def _answers(translator: Translator, sheet: OwnSheet, option: str) -> Iterator[A
     for value in values:
         if option == "deal" and value in (hands(sheet.base), "sheet"):
             if value == "sheet":
-                text = hands(sheet.base)
-                yield Answer(value, text, _givers(option, text), now == value, None)
+                numbers = hands(sheet.base)
+                text = deal_text(translator, numbers)
+                yield Answer(value, text, _givers(option, numbers), now == value, None)
             continue
-        is_numbers = value[0].isdigit() and option == "deal"
-        text = value if is_numbers else translator("own_answers.%s.%s" % (option, value))
+        if value[0].isdigit() and option == "deal":
+            text = deal_text(translator, value)
+        else:
+            text = translator("own_answers.%s.%s" % (option, value))
         yield Answer(value, text, _givers(option, value), now == value, None)
     if option in RANGES:
         typed = "" if now in values else now
         text = translator("own_answers.%s.%s" % (option, OTHER))
         yield Answer(OTHER, text, [], bool(typed), typed)
+
+
+def deal_text(translator: Translator, numbers: str) -> str:
+    """Return hand sizes in words, such as `16 tiles with 2 or 3 players, 15 with more`.
+
+    numbers: as returned by `hands`
+    """
+    *sizes, last = numbers.split()
+    if not sizes:
+        return translator("own_sheet.deals_all", count=last)
+    found: list[str] = []
+    for size, run in itertools.groupby(enumerate(sizes, start=2), key=lambda pair: pair[1]):
+        players = translator.joined("page.or", [number for number, _ in run])
+        key = "own_sheet.deals_next" if found else "own_sheet.deals_first"
+        found.append(translator(key, count=size, players=players))
+    return ", ".join([*found, translator("own_sheet.deals_rest", count=last)])
 
 
 def differences(translator: Translator, sheet: OwnSheet) -> list[str]:
@@ -210,7 +230,7 @@ def differences(translator: Translator, sheet: OwnSheet) -> list[str]:
         if value is None:
             continue
         if option == "deal" and value != "any":
-            found.append(translator("own_sheet.deals", numbers=value.replace(" ", ", ")))
+            found.append(deal_text(translator, value))
         elif option == "rounds" and value.isdigit():
             found.append(translator("own_sheet.rounds", count=int(value)))
         elif option == "first-engine" and value.isdigit():

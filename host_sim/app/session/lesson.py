@@ -16,6 +16,7 @@ from host_sim.app.session import match_metadata
 from host_sim.app.session.match_metadata import JOURNAL
 from host_sim.app.session.match_session import MatchSession, Waiting
 from host_sim.app.views.i18n import Translator
+from host_sim.app.views.table_names import bot_names
 from host_sim.board.hub.position_setup import PositionSetup
 from host_sim.board.hub.simulated_hub import SimulatedHub
 from host_sim.table.inputs import Gesture
@@ -25,7 +26,7 @@ from roundhouse.games import houses
 LEARNER = 1
 SEATS = (1, 2, 3)
 SET = 9
-NAMES = {2: "Bo", 3: "Zoe"}
+BOTS = (2, 3)
 
 
 class Wanted(NamedTuple):
@@ -242,7 +243,7 @@ class Lesson:
             SET,
             seed,
             "easy",
-            {**NAMES, **(names or {})},
+            {**bot_names(BOTS, (names or {}).values()), **(names or {})},
             topic=topic,
         )
         self.topic: str = self.session.metadata["topic"]
@@ -289,7 +290,7 @@ class Lesson:
 
     def text(self, translator: Translator) -> str:
         """Return what the learner reads now: what to do and why, or what the bots do."""
-        names = {**NAMES, **self.session.names}
+        names = {**bot_names(BOTS, ()), **self.session.names}
         return translator(self._key(), two=names[2], three=names[3])
 
     def _key(self) -> str:
@@ -306,14 +307,6 @@ class Lesson:
             return key + "_after"
         before = [m for m in s.planned[:done] if m.seat == LEARNER and m.step == self.step]
         return key + ("", "b", "c")[len(before)]
-
-    def deal_real_round(self) -> bool:
-        """Deal an ordinary round if the left-over tiles of the lesson's round have been counted.
-        Return whether a round was dealt."""
-        if self.session.waits_for().kind != "round":
-            return False
-        self.session.next_round()
-        return True
 
 
 def has_lesson(folder: Path) -> bool:

@@ -20,11 +20,12 @@ from host_sim.app.players.played_match import BEFORE_PLAY, PlayedMatch, Waiting
 from host_sim.app.session import match_metadata
 from host_sim.app.session.durable_files import DurableFiles
 from host_sim.app.session.match_metadata import FORMAT, JOURNAL, METADATA, utc_time
+from host_sim.app.views.table_names import bot_names
 from host_sim.board.hub import match_export
 from host_sim.board.hub.simulated_hub import COARSE_PASS_US, SimulatedHub
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.model import Moment
-from host_sim.table.player_names import clean_name, clean_names, free_name
+from host_sim.table.player_names import clean_name, clean_names, free_name, spelling
 
 OWN = ("laid", "drew", "passed", "knocked", "out")  # `did` of what a seat does itself
 MOVES = (*OWN, "opened", "caught", "round-over")  # `did` of what people call a move
@@ -177,16 +178,23 @@ class MatchSession(PlayedMatch):
     def sit_down(self, seat: int, name: str | None = None) -> None:
         """Give a bot's seat to a person.
 
-        name: the person's name, or None to keep the seat's name. If another seat has this name, a
-            number is added.
+        name: the person's name, or None to keep the seat's name. If another person has this name,
+            a number is added; a bot with this name gets another one.
         """
         if seat not in self.seats:
             raise ValueError("seat %s is not in this match" % seat)
         self.people.add(seat)
-        others = [self.names[other] for other in self.names if other != seat]
+        others = [self.names[other] for other in self.names if other in self.people - {seat}]
         if found := free_name(clean_name(name), others):
             self.names[seat] = found
+            self._rename_bots(spelling(found))
         self.save()
+
+    def _rename_bots(self, name: str) -> None:
+        """Give another name to each bot whose name is spelled like this one."""
+        for bot in {*self.seats} - self.people:
+            if spelling(self.names.get(bot, "")) == name:
+                self.names |= bot_names([bot], self.names.values())
 
     def stand_up(self, seat: int) -> None:
         """Give a person's seat to a bot, which continues with the same tiles."""
@@ -314,6 +322,11 @@ class MatchSession(PlayedMatch):
         return accepted
 
     # ---- what the people decide ----
+
+    @property
+    def stops_after(self) -> int:
+        """The round after which people wanted to stop, 0 for none; the hub knows nothing of it."""
+        return self.metadata.get("stops_after", 0)
 
     def waits_for(self) -> Waiting:
         """Return what the match waits for: a Waiting, whose kind is a kind of PlayedMatch or one

@@ -16,10 +16,9 @@ from host_sim.app.people.kept_match import KeptMatch
 from host_sim.app.players.dealt_hands import Dealer
 from host_sim.app.session import match_metadata
 from host_sim.app.session.durable_files import JOURNAL_FILE, DurableFiles
-from host_sim.app.session.lesson import Lesson, has_lesson
+from host_sim.app.session.lesson import LEARNER, Lesson, has_lesson
 from host_sim.app.session.match_metadata import JOURNAL, METADATA, Unreadable, utc_time
 from host_sim.app.session.match_session import MatchSession
-from host_sim.app.views.table_names import FIRST_NAMES
 from host_sim.table.player_names import clean_names, printable
 
 _NO_MATCH = "there is no match %s"
@@ -92,18 +91,25 @@ class MatchStore:
         arguments of MatchSession."""
         return MatchSession(self._fresh(), **rules)
 
-    def lesson(self, topic: str) -> Lesson:
+    def lesson(self, topic: str, name: str = "") -> Lesson:
         """Return the newest lesson on a topic, resumed; return a new lesson if there is none or if
-        the newest is done."""
+        the newest is done.
+
+        name: the learner's name, or "" for the name in the resumed lesson
+        """
         begun = sorted(self.folder.glob("lesson-%s-*/" % topic))
         begun = [path for path in begun if has_lesson(path)]
         if begun:
             with contextlib.suppress(*BAD_CONTENT):
                 last = Lesson(begun[-1], topic)
                 if not last.done:
+                    if name:
+                        last.session.sit_down(LEARNER, name)
                     return last
                 last.session.close()
-        return Lesson(self._fresh("lesson-%s-" % topic), topic, names={1: FIRST_NAMES[0]})
+        return Lesson(
+            self._fresh("lesson-%s-" % topic), topic, names={LEARNER: name} if name else {}
+        )
 
     def _fresh(self, prefix: str = "") -> Path:
         """Return the path of a new folder for a match, named by the current time. If the folder

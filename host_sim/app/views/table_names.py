@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from host_sim.app.views import house_words
 from host_sim.app.views.i18n import Translator
 from host_sim.table.console_line import ConsoleLine
+from host_sim.table.player_names import spelling
 
 FIRST_NAMES = ("Ana", "Bo", "Zoe", "Kim", "Leo", "Mia", "Tom", "Eva", "Max", "Ida")
 
@@ -14,6 +15,15 @@ FIRST_NAMES = ("Ana", "Bo", "Zoe", "Kim", "Leo", "Mia", "Tom", "Eva", "Max", "Id
 def first_names(seats: Iterable[int | str]) -> dict[str, str]:
     """Return {seat text: an example of a first name} for the given seats, 1..10."""
     return {str(seat): FIRST_NAMES[int(seat) - 1] for seat in seats}
+
+
+def bot_names(bots: Iterable[int], people: Iterable[str]) -> dict[int, str]:
+    """Return {seat: name}: first names for the bots that differ from those of all people."""
+    taken = {spelling(name) for name in people}
+    free = [name for name in FIRST_NAMES if spelling(name) not in taken]
+    seats = [*bots]
+    late = free[max(0, min(seats, default=1) - 1) :]
+    return dict(zip(seats, [*late, *free]))
 
 
 def capitalized(text: str) -> str:
