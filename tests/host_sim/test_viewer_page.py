@@ -1169,6 +1169,21 @@ def test_a_refusal_is_said_aloud_once(three):
     assert said[0] == said[1] and "does not fit" in said[0][0] and not said[2]
 
 
+def test_a_refusal_is_told_once_until_the_next_input(three):
+    app, pages = three
+    tile, where = refused_move(app.table.session)
+
+    def told():
+        return pages["seated"].components()["story"].count("refused")
+
+    for _ in range(3):
+        app.table.apply(lambda session: session.lay(1, tile, where))
+        assert told() == 1
+    assert pages["owner"].handle({"do": "button"})
+    app.table.apply(lambda session: session.lay(1, tile, where))
+    assert told() == 2
+
+
 def test_a_refused_tile_is_laid_all_the_same(three):
     app, pages = three
     mine = pages["owner"]

@@ -278,12 +278,7 @@ def answer(viewer: Viewer, seat: int | None) -> h.Node:
         anyway = button(text, "override %s %s" % (found.tile, found.slot))
     elif found.tile and found.slot != "E":
         anyway = h.small[viewer.translate("page.tap_again")]
-    x, y = viewer.picture.place(viewer.model, found.slot, seat)
-    is_left = x > viewer.picture.size[0] * 0.6  # there is more room on the left of the place
-    return h.div(
-        ".answer.left" if is_left else ".answer",
-        style="--x:%dpx;--y:%dpx" % (x, y),
-    )[h.p(role="alert")[found.text, " ", found.advice], anyway]
+    return h.div(".answer")[h.p(role="alert")[found.text, " ", found.advice], anyway]
 
 
 # ---- scores ----

@@ -60,10 +60,3 @@ class KeptPicture:
                 kept=self._layout,
             )
         return self._svg
-
-    def place(self, model: TableModel, slot: str, seat: int | None) -> tuple[float, float]:
-        """Return the position (x, y) of a slot's next tile in the picture, in CSS pixels.
-
-        model, seat: as in `svg`
-        """
-        return table_picture.place(model, slot, seat, self.size, self._layout)

@@ -560,19 +560,6 @@ def _in_play(state: ConsoleLine, table: TableModel, lamps: dict[str, str]) -> li
     return [slot for slot in around if slot in used]
 
 
-def place(
-    table: TableModel, slot: str, me: int | str | None, room: Room, kept: KeptLayout | None = None
-) -> Point:
-    """Return the point (x, y) at which `svg`, with the same arguments, draws the space for a
-    slot's next tile. For E or a slot that is not drawn, return the middle of the hub."""
-    picture = TablePicture(table, me=me, room=room, kept=kept)
-    _, laid = picture._laid()
-    if slot not in laid:
-        return room[0] / 2, room[1] / 2
-    out, aside, _ = laid[slot][0][-1]
-    return picture.point(picture.turns[slot], out, aside)
-
-
 def sides(table: TableModel, translator: Translator) -> str:
     """Return a sentence about the numbers with which a line may begin, or ""."""
     numbers = (table.state or {}).get("sides")
