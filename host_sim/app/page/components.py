@@ -329,7 +329,7 @@ def join(viewer: Viewer) -> h.Node:
     address = viewer.app.room_url
     if not viewer.rights.television or not address:
         return ""
-    is_open = viewer.table.kind == "play" and viewer.session.people != set(viewer.session.seats)
+    is_open = viewer.table.kind == "play" and waits_for_phones(viewer)
     return h.div(".join" if is_open else ".join.small")[
         qr_code(address),
         h.p[
@@ -340,6 +340,13 @@ def join(viewer: Viewer) -> h.Node:
         if is_open
         else None,
     ]
+
+
+def waits_for_phones(viewer: Viewer) -> bool:
+    """Return whether a person may still come with a phone: until all people have one, but for one
+    person, who may play at the owner's screen."""
+    claimed = set(viewer.played.seat_claims.seats)
+    return not claimed or len(viewer.session.people - claimed) > 1
 
 
 # ---- story ----
