@@ -107,7 +107,7 @@ class Walk:
         self._wire = wire
         wire.on_message(lambda message: None)  # the size is told by `fit`
 
-    def _send(self, *messages: Mapping[str, Any]) -> None:
+    def send(self, *messages: Mapping[str, Any]) -> None:
         """Send messages, and wait until the page has shown them."""
         assert self._wire
         stamp = str(next(self._stamp))
@@ -125,13 +125,13 @@ class Walk:
             " document.body.classList.toggle('tv', tv); }",
             ["" if text == 100 else "%d%%" % text, television],
         )
-        self._send({"show": page.components(), "language": page.viewer.language})
+        self.send({"show": page.components(), "language": page.viewer.language})
         room = self.page.evaluate(
             "() => { const table = document.getElementById('table');"
             " return [table.clientWidth, table.clientHeight]; }"
         )
         if page.handle({"do": "room %d %d" % tuple(room)}):
-            self._send({"show": page.components()})
+            self.send({"show": page.components()})
 
     def flaws(self, state: State, text: int) -> list[str]:
         found: list[str] = self.page.evaluate(FLAWS, [state.turns, text])
