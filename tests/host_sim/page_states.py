@@ -224,11 +224,20 @@ def _(folder: Path) -> ViewerPage:
     )
 
 
-@state("curtain", turns=False)
-def _(folder: Path) -> ViewerPage:
-    app = started(folder, 1, people=(1, 2, 3))
+def at_one_screen(folder: Path) -> ViewerPage:
+    app = started(folder, 1, seats=(1, 2, 3, 4), people=(1, 2, 3, 4))
     bots_move(app)
     return ViewerPage(app, Rights(True, "own"))
+
+
+@state("four at one screen")
+def _(folder: Path) -> ViewerPage:
+    return done(at_one_screen(folder), "curtain")
+
+
+@state("curtain", turns=False, like="four at one screen")
+def _(folder: Path) -> ViewerPage:
+    return at_one_screen(folder)
 
 
 def ended(folder: Path, until: tuple[str, ...], **match: Any) -> ViewerPage:
@@ -347,8 +356,35 @@ for _name, _words in {
     STATES["dialog: " + _name] = State(with_dialog(*_words), False)
 
 
+def on_television(page: ViewerPage) -> ViewerPage:
+    page.viewer.app.room_url = "http://192.0.2.17:8000/"
+    return ViewerPage(page.viewer.app, Rights(False, "", television=True))
+
+
+def in_the_room(folder: Path) -> App:
+    """Return an App after a round of eight people, all but one with phones."""
+    app = ended(folder, ("round",), set_=12, seats=tuple(NAMES)).viewer.app
+    for seat in tuple(NAMES)[1:]:
+        phone = ViewerPage(app, Rights(False, "phone %d" % seat))
+        assert phone.handle({"do": "take-seat %d" % seat, "fields": {"name": NAMES[seat]}})
+    return app
+
+
 @state("television")
 def _(folder: Path) -> ViewerPage:
-    app = own_turn(folder).viewer.app
-    app.room_url = "http://192.0.2.17:8000/"
-    return ViewerPage(app, Rights(False, "", television=True))
+    return on_television(own_turn(folder))
+
+
+@state("television: a result", turns=False)
+def _(folder: Path) -> ViewerPage:
+    return on_television(ViewerPage(in_the_room(folder), Rights(True, "own")))
+
+
+@state("television: eight players")
+def _(folder: Path) -> ViewerPage:
+    app = in_the_room(folder)
+    played(app).apply(MatchSession.next_round)
+    while tiles_laid(app) < 60:
+        if bots_move(app) in ("person", "knock"):
+            person_moves(app)
+    return on_television(ViewerPage(app, Rights(True, "own")))

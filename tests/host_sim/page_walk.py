@@ -107,7 +107,7 @@ class Walk:
         self._wire = wire
         wire.on_message(lambda message: None)  # the size is told by `fit`
 
-    def _send(self, *messages: Mapping[str, Any]) -> None:
+    def send(self, *messages: Mapping[str, Any]) -> None:
         """Send messages, and wait until the page has shown them."""
         assert self._wire
         stamp = str(next(self._stamp))
@@ -125,13 +125,13 @@ class Walk:
             " document.body.classList.toggle('tv', tv); }",
             ["" if text == 100 else "%d%%" % text, television],
         )
-        self._send({"show": page.components(), "language": page.viewer.language})
+        self.send({"show": page.components(), "language": page.viewer.language})
         room = self.page.evaluate(
             "() => { const table = document.getElementById('table');"
             " return [table.clientWidth, table.clientHeight]; }"
         )
         if page.handle({"do": "room %d %d" % tuple(room)}):
-            self._send({"show": page.components()})
+            self.send({"show": page.components()})
 
     def flaws(self, state: State, text: int) -> list[str]:
         found: list[str] = self.page.evaluate(FLAWS, [state.turns, text])
@@ -245,9 +245,11 @@ FLAWS = (
   // rows of a result
   if (dialog?.querySelector(".beside .points") && text < 200) {
     const rows = [...dialog.querySelectorAll(".beside .points tbody tr")];
-    const foot = dialog.querySelector(".beside .foot").getBoundingClientRect();
-    const room = { ...screen, bottom: foot.top };
-    const hidden = rows.filter((row) => !inside(row.getBoundingClientRect(), room, 2));
+    const foot = dialog.querySelector(".beside .foot");
+    const bottom = seen(foot) ? foot.getBoundingClientRect().top : innerHeight;
+    const room = { ...screen, bottom };
+    const hidden = rows.filter(
+      (row) => !seen(row) || !inside(row.getBoundingClientRect(), room, 2));
     const list = dialog.querySelector(".wide");
     const whole = dialog.offsetHeight + list.scrollHeight - list.clientHeight;
     const fits = whole <= 0.92 * innerHeight;
@@ -324,7 +326,7 @@ def walk(
         places: dict[tuple[str, Size, int], dict[str, list[float]]] = {}
         with tempfile.TemporaryDirectory() as folder, spoken(language) as shown:
             for name, page in pages_of(Path(folder), states or list(STATES), shown):
-                sizes_of = ((1920, 1080),) if name == "television" else sizes
+                sizes_of = ((1920, 1080),) if name.startswith("television") else sizes
                 for size, text in itertools.product(sizes_of, texts):
                     tab.show(page, size, text)
                     about = STATES[name]

@@ -3,7 +3,11 @@
 
 import pytest
 from page_browsers import needs_browser
-from page_walk import EXCEPTIONS, LONGER, QUICK_SIZES, longer, moved, walk
+from page_states import bots_move, on_television, person_moves, played, started
+from page_walk import EXCEPTIONS, LONGER, QUICK_SIZES, Walk, longer, moved, walk
+
+from host_sim.app.page.rights import Rights
+from host_sim.app.page.viewer_page import ViewerPage
 
 
 @pytest.mark.slow
@@ -13,6 +17,32 @@ def test_nothing_is_cut_hidden_or_moved(browser, language):
     """All sizes, languages and sizes of the text: `make walk`."""
     found = walk(browser, sizes=QUICK_SIZES, languages=(language,), texts=(100,))
     assert not found, "\n".join(map(str, found))
+
+
+# Sums up how far parts of the page move.
+SHIFTS = """() => { window.shifted = 0; new PerformanceObserver((list) => {
+  for (const { value } of list.getEntries()) shifted += value;
+}).observe({ type: "layout-shift" }); }"""
+FRAMES = """() => new Promise(
+  (shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))"""
+
+
+@pytest.mark.slow
+@needs_browser
+def test_a_television_stands_still_in_a_round(browser, tmp_path):
+    app, tab = started(tmp_path, 2), Walk(browser)
+    phone = ViewerPage(app, Rights(False, "phone"))
+    assert phone.handle({"do": "take-seat 2", "fields": {"name": "Zoe"}})
+    page = on_television(phone)
+    tab.show(page, (1920, 1080))
+    tab.page.evaluate(SHIFTS)
+    while bots_move(app) != "round":
+        person_moves(app)
+        tab.send({"show": page.components()})
+        tab.page.evaluate(FRAMES)
+    assert len(played(app).moments) > 40
+    assert tab.page.evaluate("shifted") < 0.05
+    tab.context.close()
 
 
 def test_the_made_up_language_has_longer_words_and_the_same_placeholders():

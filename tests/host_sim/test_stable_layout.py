@@ -63,6 +63,18 @@ def test_a_tile_is_added_and_nothing_else_moves(house, set_, players):
         assert picture.in_turn <= 1, "a train is folded again between two turns"
 
 
+def test_names_on_a_television_are_large_at_any_length_of_the_trains():
+    """40 px of 1080, with the size of the table there."""
+    table, layout, scales = TableModel(), KeptLayout(is_television=True), set()
+    for line in lines_of_a_round("puremco", 12, 8, 2):
+        table.take(line)
+        image = table_picture.svg(table, room=(1344, 907), kept=layout)
+        sizes = re.findall(r'<text font-size="([\d.]+)"[^>]*><textPath', image)
+        assert len(sizes) > 8 and min(map(float, sizes)) >= 40, line["input"]
+        scales.add(layout.size.scale)
+    assert {1.0, 1.4} <= scales
+
+
 def test_a_tile_taken_back_leaves_the_others_where_they_are():
     table, layout, before = TableModel(), KeptLayout(), {}
     for line in lines_of_a_round("puremco", 12, 3, 3):

@@ -1240,6 +1240,50 @@ def test_a_refusal_is_said_aloud_once(three):
     assert said[0] == said[1] and "does not fit" in said[0][0] and not said[2]
 
 
+def test_a_refusal_is_told_once_until_the_next_input(three):
+    app, pages = three
+    tile, where = refused_move(app.table.session)
+
+    def told():
+        return pages["seated"].components()["story"].count("refused")
+
+    for _ in range(3):
+        app.table.apply(lambda session: session.lay(1, tile, where))
+        assert told() == 1
+    assert pages["owner"].handle({"do": "button"})
+    app.table.apply(lambda session: session.lay(1, tile, where))
+    assert told() == 2
+
+
+def test_the_code_is_large_until_all_people_but_one_have_phones(tmp_path):
+    app = started_app(tmp_path, seats=(1, 2, 3, 4), people=(1, 2, 3))
+    app.room_url = "http://192.0.2.17:8000/"
+    television = ViewerPage(app, Rights(television=True))
+    claims = app.table.seat_claims
+
+    def is_large():
+        return "small" not in television.components()["join"]
+
+    assert is_large()
+    claims.claim(3, "phone")
+    app.table.refresh_names()
+    assert is_large()
+    claims.claim(2, "other phone")
+    app.table.refresh_names()
+    assert not is_large(), "a person at the owner's screen and a bot do not scan it"
+
+
+def test_a_television_shows_a_result_until_the_next_round(tmp_path):
+    app = started_app(tmp_path, people=())
+    television = ViewerPage(app, Rights(television=True))
+    assert bots_play(app).kind == "round"
+    assert "beside" in television.components()["dialog"]
+    app.table.apply(lambda session: session.next_round())
+    while app.table.session.line["phase"] != "play":
+        app.table.apply(lambda session: session.act())
+    assert television.components()["dialog"] == ""
+
+
 def test_a_refused_tile_is_laid_all_the_same(three):
     app, pages = three
     mine = pages["owner"]

@@ -308,12 +308,7 @@ def answer(viewer: Viewer, seat: int | None) -> h.Node:
         anyway = button(text, "override %s %s" % (found.tile, found.slot))
     elif found.tile and found.slot != "E":
         anyway = h.small[viewer.translate("page.tap_again")]
-    x, y = viewer.picture.place(viewer.model, found.slot, viewer.seats.bottom())
-    is_left = x > viewer.picture.size[0] * 0.6  # there is more room on the left of the place
-    return h.div(
-        ".answer.left" if is_left else ".answer",
-        style="--x:%dpx;--y:%dpx" % (x, y),
-    )[h.p(role="alert")[found.text, " ", found.advice], anyway]
+    return h.div(".answer")[h.p(role="alert")[found.text, " ", found.advice], anyway]
 
 
 # ---- scores ----
@@ -364,7 +359,7 @@ def join(viewer: Viewer) -> h.Node:
     address = viewer.app.room_url
     if not viewer.rights.television or not address:
         return ""
-    is_open = viewer.table.kind == "play" and viewer.session.people != set(viewer.session.seats)
+    is_open = viewer.table.kind == "play" and waits_for_phones(viewer)
     return h.div(".join" if is_open else ".join.small")[
         qr_code(address),
         h.p[
@@ -375,6 +370,13 @@ def join(viewer: Viewer) -> h.Node:
         if is_open
         else None,
     ]
+
+
+def waits_for_phones(viewer: Viewer) -> bool:
+    """Return whether a person may still come with a phone: until all people have one, but for one
+    person, who may play at the owner's screen."""
+    claimed = set(viewer.played.seat_claims.seats)
+    return not claimed or len(viewer.session.people - claimed) > 1
 
 
 # ---- story ----

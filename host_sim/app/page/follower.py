@@ -49,6 +49,7 @@ class Follower:
         self._disk_error: str | None = None  # the reason last told
         self._epoch_and_names: tuple[int, dict[str, str]] | None = None
         self._read = 0  # moments read so far
+        self._refusals: set[str] = set()  # told since the last accepted input
 
     def retell(self) -> None:
         """Let the next call of `read` retell the story from its start."""
@@ -62,6 +63,7 @@ class Follower:
         if not continues:
             self.story = Story(Translator(language), table.names)
             self.sentences = []
+            self._refusals.clear()
             self._disk_error = None
         self.table, self._epoch_and_names = table, now
         self._read = table.forgotten + len(table.moments)
@@ -69,10 +71,18 @@ class Follower:
         sentences: list[Sentence] = []
         tune = None
         for moment in moments:
-            sentences += self.story.sentences(moment)
+            sentences += self._unheard(moment)
             with safety_net.under(moment.line):
                 tune = sounds.tune(moment) or tune
         return Reading(moments, sentences, continues, tune)
+
+    def _unheard(self, moment: Moment) -> list[Sentence]:
+        """Return the sentences about a Moment; a refusal only once, however often it is tried."""
+        if moment.line.get("verdict") == "ok":
+            self._refusals.clear()
+        found = [one for one in self.story.sentences(moment) if one.text not in self._refusals]
+        self._refusals.update(one.text for one in found if one.kind == "refused")
+        return found
 
     def disk_error_changed(self, error: OSError | None) -> bool:
         """Return whether saving the match fails for another reason than at the last call, or works

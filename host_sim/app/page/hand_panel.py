@@ -42,8 +42,9 @@ def hand(viewer: Viewer) -> h.Node:
     if not viewer.seats.own():
         return [turned_up(viewer) if is_over else None, looking_on(viewer)]
     seat = viewer.seats.hand()
-    if not seat:
-        return h.div(".looking")[viewer.translate("page.curtain_waits")]
+    if not seat:  # the same parts as below, so that nothing moves at the curtain
+        waits = h.p(".hint")[viewer.translate("page.curtain_waits")]
+        return [h.div(".whose"), h.div(".tiles"), h.div(".act")[waits]]
     if is_over:
         return [turned_up(viewer), h.div(".act")[choices(viewer, seat, {}, False, None)]]
     tiles = viewer.player_view.hand(seat)
@@ -62,10 +63,18 @@ def hand(viewer: Viewer) -> h.Node:
             ".tiles",
             data_drop="hand:end",
             role="group",
+            style=in_rows(len(tiles)),
             aria_label=viewer.translate("page.hand"),
         )[[tile_button(viewer, tile, fits.get(tile, ()), goal, tile == beside) for tile in tiles]],
         h.div(".act")[choices(viewer, seat, fits, on_turn, goal)],
     ]
+
+
+def in_rows(tiles: int) -> str:
+    """Return a style that says how many tiles are in a row, if the hand has 1, 2 or 3 rows."""
+    rows = ("one", "two", "three")
+    counts = (max(1, -(-tiles // n)) for n in range(1, len(rows) + 1))
+    return ";".join("--in-%s:%d" % row for row in zip(rows, counts))
 
 
 def looking_on(viewer: Viewer) -> h.Node:

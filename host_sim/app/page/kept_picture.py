@@ -63,10 +63,3 @@ class KeptPicture:
                 bottom=bottom,
             )
         return self._svg
-
-    def place(self, model: TableModel, slot: str, bottom: int | None) -> tuple[float, float]:
-        """Return the position (x, y) of a slot's next tile in the picture, in CSS pixels.
-
-        model, bottom: as in `svg`
-        """
-        return table_picture.place(model, slot, bottom, self.size, self._layout)

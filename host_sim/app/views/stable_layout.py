@@ -70,11 +70,11 @@ def _without(items: Sequence[Any], hidden: range, pile: Any) -> list[Any]:
 class KeptLayout:
     """The layout of the trains in one viewer's pictures.
 
-    is_television: whether the hub is larger while trains are short
+    is_television: whether names are read from four metres
 
     trains: {slot: its Train}
     shown: the slots shown since the round began
-    refolds: how often trains were laid out again from their first tile
+    refolds: how often trains were laid out again from their first tile, or at another size
     """
 
     def __init__(self, is_television: bool = False) -> None:
@@ -105,7 +105,7 @@ class KeptLayout:
         kinds: {slot: SHORT, LONG or LAST for each tile (see train_layout)}
         """
         is_between_turns, self._turn = turn != self._turn, turn
-        before = dict(self.trains)
+        before, size = dict(self.trains), self.size
         turned = sectors != self._sectors
         if turned or self.size not in candidates:
             self._sectors = sectors
@@ -114,7 +114,8 @@ class KeptLayout:
             assert self.size
             self._grow(self.size, candidates, kinds, is_between_turns)
         self.refolds += any(
-            slot in self.trains and (turned or _moved(train, self.trains[slot]))
+            slot in self.trains
+            and (turned or self.size != size or _moved(train, self.trains[slot]))
             for slot, train in before.items()
         )
 

@@ -44,11 +44,14 @@ WOODEN = 0.194  # radius of the wood; the plates' ring is around it
 RING = 0.05
 SMALLEST_LETTERS = 12  # CSS pixels
 LETTERS = 0.0325  # height of a plate's text and of an end's number
+# on a television, a share of the table: 40 of 1080 px, as the table has 84 % of the height
+TELEVISION_LETTERS = 0.0444
 WIDTHS = (0.058, 0.051, 0.045, 0.04, 0.0355, 0.031)  # of a tile: the widest at which all fit
 NARROWEST = 13.5  # CSS pixels: on a narrower tile pips cannot be seen
-SCALES = ((1.0, WIDTHS),)  # sizes of the hub, each with the widths of tiles that go with it
-# a hub of twice the area while trains are short, beside which tiles have less room
-TELEVISION_SCALES = ((1.4, (0.0355,)), (1.2, (0.045,)), *SCALES)
+# sizes of the hub, each with the widths of tiles that go with it: the hub is larger while trains
+# are short, and beside it tiles have less room
+SCALES = ((1.4, (0.045,)), (1.2, (0.051, 0.045)), (1.0, WIDTHS))
+TELEVISION_SCALES = ((1.4, (0.0355,)), *SCALES[1:])
 PLACE = 0.053  # of the next tile's place, at least
 MARGIN = 0.012
 LETTER = 0.68  # width of a bold letter as a share of its height
@@ -144,10 +147,9 @@ class TablePicture:
         """Return the same data as `_laid`, but with tiles at the places that they have in `kept`.
         Also set the hub's size."""
         shorter = min(self.room)
-        scales = TELEVISION_SCALES if kept.is_television else SCALES
         candidates = [
             Size(scale, share * shorter, self._sizes(scale, share * shorter))
-            for scale, widths in scales
+            for scale, widths in (TELEVISION_SCALES if kept.is_television else SCALES)
             for share in widths
         ]
         candidates = [size for size in candidates if size.width >= NARROWEST] or candidates[:1]
@@ -169,7 +171,11 @@ class TablePicture:
 
     def letters(self) -> float:
         """Return the height of a plate's text."""
-        return max(SMALLEST_LETTERS, LETTERS * self.base)
+        least = TELEVISION_LETTERS * min(self.room) if self._is_television() else 0
+        return max(least, SMALLEST_LETTERS, LETTERS * self.base)
+
+    def _is_television(self) -> bool:
+        return bool(self.kept and self.kept.is_television)
 
     def _kinds(self, slot: str) -> tuple[int, ...]:
         """Return train_layout's SHORT, LONG or LAST for each tile of a slot's train and for the
@@ -357,18 +363,21 @@ class TablePicture:
         return "".join(out)
 
     def _on_plate(self, slot: str) -> tuple[str, str]:
-        """Return (name, count of tiles in the hand or "") for a slot's plate; a long name is
-        shortened."""
+        """Return (name, count of tiles in the hand or "") for a slot's plate. A long name is
+        shortened; on a television, the count goes first."""
         hand = self._hand(slot)
         count = "" if hand is None else str(hand)
         below = 90 < self.turns[slot] < 270
         radius = (WOODEN + RING / 2) * self.base
         line = radius / self.letters() + (0.36 if below else -0.36)  # in letter heights
         room = 2 * (self.half - 0.45) * pi / 180 * line / LETTER - 0.3
-        if count:
-            room -= len(count) + 0.7
         name = self.name(slot)
         signs = characters(name)
+        beside = len(count) + 0.7
+        if count and self._is_television() and len(signs) > room - beside:
+            count = ""
+        if count:
+            room -= beside
         if len(signs) > room + (slot == "M"):
             name = "M" if slot == "M" else "".join(signs[: max(1, int(room))])
         return name.rstrip(), count
@@ -559,19 +568,6 @@ def _in_play(state: ConsoleLine, table: TableModel, lamps: dict[str, str]) -> li
         if used.isdisjoint(free):
             used.update(free[:1])
     return [slot for slot in around if slot in used]
-
-
-def place(
-    table: TableModel, slot: str, bottom: int | None, room: Room, kept: KeptLayout | None = None
-) -> Point:
-    """Return the point (x, y) at which `svg`, with the same arguments, draws the space for a
-    slot's next tile. For E or a slot that is not drawn, return the middle of the hub."""
-    picture = TablePicture(table, bottom=bottom, room=room, kept=kept)
-    _, laid = picture._laid()
-    if slot not in laid:
-        return room[0] / 2, room[1] / 2
-    out, aside, _ = laid[slot][0][-1]
-    return picture.point(picture.turns[slot], out, aside)
 
 
 def sides(table: TableModel, translator: Translator) -> str:
