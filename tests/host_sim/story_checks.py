@@ -13,8 +13,15 @@ from roundhouse import constants
 from roundhouse.games import houses
 
 NAMES = first_names(range(1, 11))
-MACHINE = re.compile(r"\bpress|dr[üu]ck|\bappu[iy]|\bpression|verdict|[{}]", re.I)
-NUMBERED = re.compile(r"(?:seat|player|station|platz|spieler|bahnhof|place|joueur|gare) (\d+)")
+# words that speak of pressing: a story says what was done, not with which button
+PRESSING = {
+    "en": r"\bpress",
+    "de": r"dr[üu]ck",
+    "fr": r"\bappu[iy]|\bpression",
+    "es": r"\bpuls|\bpresion|\boprim|\bapret",
+    "it": r"\bprem[aeiou]|\bpression|\bschiacc",
+    "nl": r"\bdruk|\bingedruk",
+}
 VARIANTS = [word for house in range(len(houses.HOUSES)) for word, _ in houses.variants(house)]
 MINUSES = "|".join({word for word in (*constants.VERDICTS, *VARIANTS) if "-" in word})
 CONSOLE = re.compile(r"\b(?:%s)\b" % MINUSES)
@@ -33,36 +40,52 @@ def wrong(lines: Iterable[ConsoleLine], told: list[Told] | None = None) -> list[
     """
     found = []
     for language in LANGUAGES:
-        story, table = Story(Translator(language), NAMES), TableModel()
+        translator = Translator(language)
+        story, table = Story(translator, NAMES), TableModel()
+        machine = re.compile(PRESSING[language] + "|verdict|[{}]", re.I)
         for line in lines:
             seats = set(table.state["scores"]) if table.state else set()
             moment = table.take(line)
             said = story.sentences(moment)
             if told is not None:
                 told.append((language, line, said))
-            complaints = [*language_of(said, seats.union(line.get("scores", ())))]
+            seats |= {*line.get("scores", ())}
+            complaints = [*language_of(said, machine), *numbered(said, seats, translator)]
             if "input" in line:
                 complaints += people_of(said, moment)
             found += ["%s: %s: %s" % (line.get("input"), what, said) for what in complaints]
     return found
 
 
-def language_of(said: Sequence[Sentence], seats: set[str]) -> Iterator[str]:
-    """Yield a complaint for each fault in the wording of sentences.
+def numbered(said: Sequence[Sentence], seats: set[str], translator: Translator) -> Iterator[str]:
+    """Yield a complaint for each sentence that calls a player with a name by a number.
 
     seats: the seats whose players have names
+    """
+    for seat in seats:
+        called = translator("story.player", number=seat).lower()
+        for text, _, _ in said:
+            if re.search(r"\b%s\b(?!-)" % re.escape(called), text.lower()):
+                yield "a number for somebody with a name"
+            places = (translator(key, slot=seat) for key in ("where.number", "to.number"))
+            if any(re.search(re.escape(place) + r"(?!\d)", text) for place in places):
+                yield "a number for the station of somebody with a name"
+
+
+def language_of(said: Sequence[Sentence], machine: re.Pattern[str]) -> Iterator[str]:
+    """Yield a complaint for each fault in the wording of sentences.
+
+    machine: what no sentence says
     """
     for text, kind, _ in said:
         if kind not in KINDS:
             yield "no kind of a sentence"
-        if not re.match(r"[A-ZÀÉÎ0-9]", text) or text[-1] not in ".!":
+        if not re.match("[¡¿]?[A-ZÀ-Ý0-9]", text) or text[-1] not in ".!":
             yield "no sentence"
-        if kind != "health" and MACHINE.search(text):
+        if kind != "health" and machine.search(text):
             yield "machine talk"
         if CONSOLE.search(text):
             yield "a word of the console"
-        if seats & set(NUMBERED.findall(text.lower())):
-            yield "a number for somebody with a name"
 
 
 def people_of(said: Sequence[Sentence], moment: Moment) -> Iterator[str]:

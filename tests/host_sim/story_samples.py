@@ -116,7 +116,9 @@ def all_of() -> Iterator[tuple[Sequence[Any], Mapping[str, str]]]:
         yield lines, {}
     lines = played(TWO_ENDS)  # no game has points in play yet
     yield [{**line, "gain": 5} if line.get("did") == "laid" else line for line in lines], NAMES
-    yield [*played(FOUR_SIDES), {"slot": "M", "reader": "fault"}], NAMES
+    lines = played(FOUR_SIDES)
+    two = {**lines[-1], "input": "tap ? M", "verdict": "unreadable", "why": "two"}
+    yield [*lines, two, {"slot": "M", "reader": "fault"}], NAMES
     yield LINES, {}
     export = (FOLDER / "original.jsonl").read_text().splitlines()
     said = [line for line in map(json.loads, export) if "input" in line]

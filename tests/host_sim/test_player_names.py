@@ -3,11 +3,11 @@
 
 import unicodedata
 
-import missing_translations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from host_sim.app.views import i18n
 from host_sim.app.views.i18n import LANGUAGES, typeset
 from host_sim.table import player_names
 from host_sim.table.player_names import JOINERS, LONGEST, characters, clean_name, printable
@@ -141,7 +141,7 @@ def test_a_printed_line_moves_nothing(raw):
 
 def test_sentences_are_printed_as_they_are():
     for language in LANGUAGES:
-        for forms in missing_translations.sentences(language).values():
+        for forms in i18n.sentences(language).values():
             for text in forms.values():
                 said = typeset(language, text)
                 assert printable(said) == said

@@ -2,6 +2,7 @@
 """The sentences: each exists in every language, is used, and has the rule sheets' terms."""
 
 import ast
+import json
 import os
 import re
 import shutil
@@ -30,12 +31,12 @@ from roundhouse.games import houses
 
 # languages in which nothing is said in English; another one may begin with less
 WHOLE = ("en", "de", "fr")
-FORMS = {"zero", "one", "two", "few", "many", "other", "before_vowel"}
+FORMS = {"zero", "one", "two", "few", "many", "other"}
 
 
 def rows():
     """Yield the keys of all sentences except lamps and the rule sheets' terms."""
-    for key in missing_translations.sentences("en"):
+    for key in i18n.sentences("en"):
         if key.split(".")[0] not in ("lamps", "words", "sheets"):
             yield key
 
@@ -53,16 +54,16 @@ def test_a_sentence_that_a_language_lacks_is_listed(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_language_says_what_nobody_asks_for(language):
     assert missing_translations.unused(language) == []
-    for key, forms in missing_translations.sentences(language).items():
-        assert set(forms) <= FORMS, key
+    for key, forms in i18n.sentences(language).items():
+        assert {form for form in forms if not form.startswith(i18n.BEFORE)} <= FORMS, key
         assert all(said and said == said.strip() for said in forms.values()), key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sentence_has_the_same_names_in_every_language(language):
     words = set(TABLE["en"]["words"])
-    english = missing_translations.sentences("en")
-    for key, forms in missing_translations.sentences(language).items():
+    english = i18n.sentences("en")
+    for key, forms in i18n.sentences(language).items():
         if key in english:
             wanted = {*names(english[key]["other"])} - words
             for form, said in forms.items():
@@ -125,39 +126,98 @@ def test_plural_forms_are_those_of_cldr(language):
         plurals.category({"one": "i is 1"}, 1)
 
 
-@pytest.mark.parametrize("more", ["", 'typography = [["...", "…"]]\n[plurals]\none = "n = 1"\n'])
-def test_a_new_language_is_its_folder(more, tmp_path):
-    """A language with only three sentences is offered, and shows all other sentences in English.
-    It needs to tell its name alone."""
-    views = tmp_path / "host_sim" / "app" / "views"
-    shutil.copytree(Path(host_sim.__file__).parent, tmp_path / "host_sim")
+def asked_in_a_new_language(folder, about, files, asked):
+    """Return (output, errors) of Python statements, in a copy of the project with a language `zz`.
+
+    about: the text of its language.toml after the name
+    files: {name: text} of its other files
+    """
+    views = folder / "host_sim" / "app" / "views"
+    shutil.copytree(Path(host_sim.__file__).parent, folder / "host_sim")
     (views / "sentences" / "zz").mkdir()
-    (views / "sentences" / "zz" / "language.toml").write_text('name = "Español"\n' + more)
-    (views / "sentences" / "zz" / "story.toml").write_text(
-        '[story]\ntiles = { one = "{count} ficha", other = "{count} fichas" }\n'
-        'joined = { before_vowel = "{name}!", other = "{name}..." }\n'
-    )
-    asked = (
-        "from host_sim.app.views.i18n import LANGUAGES, Translator; say = Translator('zz');"
-        "print(*LANGUAGES, say('story.tiles', count=1), say('story.tiles', count=0),"
-        "say('story.tiles', count=2.5), say('story.joined', name='Ana'),"
-        "say('story.points', count=1), say('page.leave_lesson'), sep='|')"
-    )
-    path = os.pathsep.join((str(tmp_path), str(Path(lamp_letters.__file__).parent.parent)))
-    ran = [sys.executable, "-c", asked]
+    for name, content in {"language": 'name = "Español"\n' + about, **files}.items():
+        (views / "sentences" / "zz" / (name + ".toml")).write_text(content)
+    path = os.pathsep.join((str(folder), str(Path(lamp_letters.__file__).parent.parent)))
     said = subprocess.run(
-        ran,
-        cwd=tmp_path,
+        [sys.executable, "-c", "from host_sim.app.views.i18n import *; " + asked],
+        cwd=folder,
         env={**os.environ, "PYTHONPATH": path},
         capture_output=True,
         text=True,
     )
-    assert said.stderr == ""
-    told = said.stdout.strip().split("|")
-    english = Translator("en")("page.leave_lesson")
-    one, dots = ("1 ficha", "…") if more else ("1 fichas", "...")
-    own = [one, "0 fichas", "2.5 fichas", "Ana" + dots]
-    assert told == [*LANGUAGES, "zz", *own, "1 point", english]
+    return said.stdout.strip(), said.stderr
+
+
+@pytest.mark.parametrize("about, dots", [("", "..."), ('typography = [["...", "…"]]\n', "…")])
+def test_a_new_language_is_its_folder(about, dots, tmp_path):
+    """A language with only three sentences is offered, and shows all other sentences in English.
+    It needs to tell its name alone."""
+    page = (
+        '[page]\ntiles = { one = "{count} ficha", other = "{count} fichas" }\nmenu = "Menú..."\n'
+    )
+    asked = (
+        "say = Translator('zz'); print(*LANGUAGES, say('page.tiles', count=1),"
+        "say('page.tiles', count=2.5), say('page.menu'), say('page.leave_lesson'), sep='|')"
+    )
+    plural = '[plurals]\none = "n = 1"\n'
+    told, errors = asked_in_a_new_language(tmp_path, about + plural, {"page": page}, asked)
+    assert errors == ""
+    own = ["1 ficha", "2.5 fichas", "Menú" + dots]
+    assert told.split("|") == [*LANGUAGES, "zz", *own, Translator("en")("page.leave_lesson")]
+
+
+def test_no_sentence_mixes_two_languages(tmp_path):
+    """A language that lacks one of the sentences that are put into one another says none of
+    them."""
+    lines = []
+    for section in ("story", "where", "to"):
+        lines.append("[%s]" % section)
+        for key, said in TABLE["en"][section].items():
+            forms = said if isinstance(said, dict) else {"other": said}
+            lines.append("%s = %s" % (key, json.dumps("ZZ " + forms["other"])))
+    files = {
+        "story": "\n".join(line for line in lines if not line.startswith("laid_own")),
+        "page": '[page]\nanyway = "ZZ {tile} {to}"\nmenu = "ZZ"\nand = "ZZ {first} {last}"\n',
+    }
+    asked = (
+        "say = Translator('zz'); to = say('to.seat', whose=say('story.whose', name='Ana'));"
+        "print(say('page.anyway', tile='5-3', to=to), say('story.laid_mexican', name='Ana',"
+        "tile='5-3'), say.joined('page.and', ['Ana', 'Bo']), say('page.menu'), sep='|')"
+    )
+    told, errors = asked_in_a_new_language(tmp_path, "", files, asked)
+    assert errors == ""
+    *english, own = told.split("|")
+    assert own == "ZZ" and len(english) == 3 and not any("ZZ" in said for said in english)
+
+
+@pytest.mark.parametrize(
+    "form, lacks",
+    [("before_e", "[before] has no pattern e"), ("few", "[plurals] has no few")],
+)
+def test_a_form_that_a_language_never_asks_for_is_named(form, lacks, tmp_path):
+    page = '[page]\nand = { %s = "{first} e {last}", other = "{first} y {last}" }\n' % form
+    told, errors = asked_in_a_new_language(tmp_path, "", {"page": page}, "")
+    assert told == ""
+    named = "sentences/zz: page.and has the form %s, but in language.toml %s" % (form, lacks)
+    assert errors.strip().endswith(named)
+
+
+# Spanish and Italian as they will be: names and numbers before which a word changes
+BEFORE = {
+    "i": ("(?!hi[ae])h?[ií]", ("Inés", "Hilario"), ("Ana", "Hierro", "Bo")),
+    "o": ("h?[oó]|8|11$", ("8", "11", "Olga"), ("7", "1", "18")),
+}
+
+
+@pytest.mark.parametrize("name", BEFORE)
+def test_a_form_looks_at_its_own_last_placeholder(name, monkeypatch):
+    pattern, these, others = BEFORE[name]
+    row = {"before_" + name: "{first} e {last}", "other": "{first} y {last}"}
+    monkeypatch.setitem(i18n.ABOUT["de"]["before"], name, pattern)
+    monkeypatch.setitem(TABLE["de"]["page"], "and", row)
+    for last in (*these, *others):
+        said = Translator("de")("page.and", first="Inés", last=last)
+        assert said == "Inés %s %s" % ("e" if last in these else "y", last)
 
 
 def test_what_make_languages_says(monkeypatch, capsys):
@@ -255,7 +315,7 @@ OTHER_WORDS = {
 
 @pytest.mark.parametrize("language", OTHER_WORDS)
 def test_one_thing_has_one_word(language):
-    for key, forms in missing_translations.sentences(language).items():
+    for key, forms in i18n.sentences(language).items():
         for said in forms.values():
             assert not re.search(OTHER_WORDS[language], said, re.IGNORECASE), (key, said)
 
@@ -354,7 +414,7 @@ def say_the_page(said):
 
 # A way of saying things -> the sections it says, each of them whole
 SAID_BY = {
-    say_the_story: {*("story", "where", "to", "source", "refused", "refused_lines")},
+    say_the_story: {*("story", "where", "of", "to", "source", "refused", "refused_lines")},
     say_the_legend: {"legend"},
     say_the_numbers: {"numbers"},
     say_the_games: {

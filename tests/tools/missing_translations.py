@@ -5,35 +5,14 @@ English is the reference.
 """
 
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
 
-from host_sim.app.views.i18n import LAMPS, LANGUAGES, REFERENCE, TABLE  # noqa: E402
+from host_sim.app.views.i18n import LAMPS, LANGUAGES, REFERENCE, sentences  # noqa: E402
 from roundhouse import lamp_letters  # noqa: E402
-
-Sentences = dict[str, dict[str, str]]  # key -> plural form -> text
-
-
-def sentences(language: str) -> Sentences:
-    """Return {key: {plural form: text}} of a language, with `other` for a text without plural
-    forms."""
-    found: Sentences = {}
-    _gather(TABLE[language], "", found)
-    return found
-
-
-def _gather(rows: Mapping[str, Any], before: str, found: Sentences) -> None:
-    for name, said in rows.items():
-        if isinstance(said, str):
-            found[before + name] = {"other": said}
-        elif "other" in said and before:
-            found[before + name] = said
-        else:
-            _gather(said, before + name + ".", found)
 
 
 def wanted() -> list[str]:

@@ -14,12 +14,11 @@ SCORES = ("round", "match", "done", "out")  # kinds of sentences about points
 VIBRATION_MS = 200
 HIGHEST = 18  # number of pips
 TILE = re.compile(r"\b(\d{1,2})-(\d{1,2})\b")
-NUMBER = re.compile(r"(?<![\d.,-])\b(\d{1,2})\b(?![.,]?\d)")
 
 
 def in_words(text: str, translate: Translator) -> str:
-    """Return a text with its tiles and small numbers in words: `6-4` becomes "six four", and `6-6`
-    "double six"."""
+    """Return a text with its tiles in words: `6-4` becomes "six four", and `6-6` "double six". A
+    number alone stays a number, which a voice says as its language does."""
 
     def pips(number: str) -> str:
         known = int(number) <= HIGHEST
@@ -31,7 +30,7 @@ def in_words(text: str, translate: Translator) -> str:
             return translate("numbers.double", number=pips(high))
         return "%s %s" % (pips(high), pips(low))
 
-    return NUMBER.sub(lambda found: pips(found[1]), TILE.sub(tile, text))
+    return TILE.sub(tile, text)
 
 
 def text(viewer: Viewer) -> str:

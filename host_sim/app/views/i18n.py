@@ -2,13 +2,16 @@
 """The sentences for people, in their language and with the terms of a house's rule sheet.
 
 Each language has a folder in sentences/; its language.toml has the language's own name, plural
-rules and typography. A sentence that is missing in a language is shown in English.
+rules, patterns and typography. A sentence that is missing in a language is shown in English; if it
+is woven, all woven sentences are shown in English, so that no sentence mixes two languages.
 """
 
+import functools
 import re
+import string
 import tomllib
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from host_sim.app.views import plurals
@@ -19,19 +22,84 @@ _ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"  # Unicode's FSI and PDI
 LAMPS = ("turn", "open", "double", "answer")  # the lamps' names in [lamps], from the hub outwards
 
 
-# what a language's language.toml need not tell: with these, no form `before_vowel` and no plural
-DEFAULTS = {"vowels": "(?!)", "decimal": ".", "typography": [], "plurals": {}}
+# what a language's language.toml need not tell: with these, no form `before_...` and no plural
+DEFAULTS = {"before": {}, "decimal": ".", "typography": [], "plurals": {}}
+BEFORE = "before_"  # what a form's name has before that of its pattern
+# woven are sentences that are put into one another: those whose keys begin like this, and those
+# with one of these placeholders
+WOVEN = (
+    *("story.", "where.", "of.", "source.", "to.", "refused", "hint."),
+    *("page.and", "page.or", "page.back_what_"),
+)
+PARTS = {"to", "place", "places", "what", "whose", "where", "source"}
+PATCHY: set[str] = set()  # the languages that lack a woven sentence
 ABOUT: dict[str, dict[str, Any]] = {}  # {language: DEFAULTS, and its language.toml}
 TABLE: dict[str, dict[str, Any]] = {}  # {language: {section: {name: text, forms or more names}}}
 
-for _language in LANGUAGES:
-    TABLE[_language] = {}
-    for _path in sorted((FOLDER / _language).glob("*.toml")):
-        _content = tomllib.loads(_path.read_text(encoding="utf-8"))
-        if _path.stem == "language":
-            ABOUT[_language] = {**DEFAULTS, **_content}
+
+def sentences(language: str) -> dict[str, dict[str, str]]:
+    """Return {key: {form: text}} of a language, with `other` for a text without forms."""
+    found: dict[str, dict[str, str]] = {}
+    _gather(TABLE[language], "", found)
+    return found
+
+
+def _gather(rows: Mapping[str, Any], before: str, found: dict[str, dict[str, str]]) -> None:
+    for name, said in rows.items():
+        if isinstance(said, str):
+            found[before + name] = {"other": said}
+        elif "other" in said and before:
+            found[before + name] = said
         else:
-            TABLE[_language].update(_content)  # no section is in two files
+            _gather(said, before + name + ".", found)
+
+
+def _read(language: str) -> None:
+    """Read a language's folder into ABOUT and TABLE. Raises ValueError for a sentence's form that
+    the language never asks for."""
+    TABLE[language] = {}
+    for path in sorted((FOLDER / language).glob("*.toml")):
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        if path.stem == "language":
+            ABOUT[language] = {**DEFAULTS, **content}
+        else:
+            TABLE[language].update(content)  # no section is in two files
+    about, there = ABOUT[language], sentences(language)
+    known = {"other", *about["plurals"], *(BEFORE + name for name in about["before"])}
+    for key, forms in there.items():
+        for form in forms.keys() - known:
+            where = "[before] has no pattern" if form.startswith(BEFORE) else "[plurals] has no"
+            raise ValueError(
+                "sentences/%s: %s has the form %s, but in language.toml %s %s"
+                % (language, key, form, where, form.removeprefix(BEFORE))
+            )
+    if any(key not in there for key in sentences(REFERENCE) if is_woven(key)):
+        PATCHY.add(language)
+
+
+def placeholders(text: str) -> list[str]:
+    return [name for _, name, _, _ in string.Formatter().parse(text) if name]
+
+
+@functools.cache
+def is_woven(key: str) -> bool:
+    """Return whether a sentence is one of those that are put into one another."""
+    text = entry(REFERENCE, key)
+    forms = [text] if isinstance(text, str) else (text or {}).values()
+    return key.startswith(WOVEN) or any(PARTS & {*placeholders(form)} for form in forms)
+
+
+def entry(language: str, key: str) -> Any:
+    """Return a language's entry for a key like `first.join`: a text, {plural form: text} or
+    None."""
+    found: Any = TABLE[language]
+    for name in key.split("."):
+        found = found.get(name) if isinstance(found, dict) else None
+    return found
+
+
+for _language in LANGUAGES:  # the first is the REFERENCE
+    _read(_language)
 
 
 def preferred_language(languages: str) -> str:
@@ -47,15 +115,6 @@ def preferred_language(languages: str) -> str:
     return next(
         (tag for weight, _, tag in sorted(found) if tag in LANGUAGES and weight), REFERENCE
     )
-
-
-def entry(language: str, key: str) -> Any:
-    """Return a language's entry for a key like `first.join`: a text, {plural form: text} or
-    None."""
-    found: Any = TABLE[language]
-    for name in key.split("."):
-        found = found.get(name) if isinstance(found, dict) else None
-    return found
 
 
 class Translator:
@@ -79,12 +138,12 @@ class Translator:
         """Return the sentence for a key like `first.join`, with the values filled in. Raises
         KeyError if there is no such sentence.
 
-        The value `count` chooses a plural form. The form `before_vowel` is for a `name` or `end`
-        that begins with a vowel sound.
+        The value `count` chooses a plural form. A form such as `before_vowel` is said if the value
+        for its last placeholder begins like the pattern with this name in language.toml.
         """
         for language in (self.language, REFERENCE):
             text = entry(language, key)
-            if text is not None:
+            if text is not None and not (language in PATCHY and is_woven(key)):
                 form = text if isinstance(text, str) else _form(language, text, values)
                 return self._set(language, form, values)
         raise KeyError(key)
@@ -123,11 +182,12 @@ class Translator:
 
 
 def _form(language: str, forms: dict[str, str], values: dict[str, Any]) -> str:
-    """Return the plural form of a sentence that matches the values to be filled in."""
-    if "before_vowel" in forms:
-        vowels = re.compile(ABOUT[language]["vowels"], re.IGNORECASE)
-        if any(vowels.match(str(values[key])) for key in ("name", "end") if key in values):
-            return forms["before_vowel"]
+    """Return the form of a sentence that matches the values to be filled in."""
+    for name, pattern in ABOUT[language]["before"].items():
+        text = forms.get(BEFORE + name)
+        value = str(values.get(placeholders(text)[-1], "")) if text else ""
+        if text and re.match(pattern, value, re.IGNORECASE):
+            return text
     if "count" not in values:
         return forms["other"]
     return forms.get(plurals.category(ABOUT[language]["plurals"], values["count"]), forms["other"])

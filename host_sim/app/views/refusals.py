@@ -48,12 +48,12 @@ class Refusals:
         # no hub refuses a tile by its numbers between turns; a line from elsewhere may say so
         why = self._reason("unknown" if row in WHOLE else row, values)
         if line["verdict"] == "unreadable" and gesture.slot:
-            where = words.where(gesture.slot)
+            places = {"of": words.of(gesture.slot), "where": words.where(gesture.slot)}
             if "why" in line:  # a hub of version 1.0 does not know it
                 row = "refused.tag_" + ("wrong" if "wrong" in line else line["why"])
                 text, wrong = line.get("text", ""), line.get("wrong", "")
-                return translator(row, where=where, text=text, wrong=wrong)
-            return translator("refused.tag", where=where, why=why)
+                return translator(row, **places, text=text, wrong=wrong)
+            return translator("refused.tag", **places, why=why)
         if gesture.tile:
             return translator("refused.tile", tile=gesture.tile, why=why)
         if gesture.word in ("press", "draw") and words.is_seat(gesture.slot):

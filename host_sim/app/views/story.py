@@ -109,13 +109,13 @@ class Story:
             row = "buttons" + ("_broken" if self._loose else "_work")
             return [Sentence(self._text(row), "health", None)]
         row = part + {"ok": "_works", "slow": "_slow"}.get(word, "_broken")
-        return [Sentence(self._text(row, where=self.words.where(line["slot"])), "health", None)]
+        return [Sentence(self._text(row, of=self.words.of(line["slot"])), "health", None)]
 
     def _trouble(self, text: str) -> str:
         """Return a sentence for players about a hub's error message."""
         if text.startswith("slot "):
             slot = text[len("slot ") :].partition(":")[0]
-            return self._text("error_tag", where=self.words.where(slot))
+            return self._text("error_tag", of=self.words.of(slot))
         for part, row in TROUBLES.items():
             if part in text:
                 return self._text(row)

@@ -74,6 +74,10 @@ class TableNames:
         Train`."""
         return self._place("where", slot)
 
+    def of(self, slot: str) -> str:
+        """Return, in words, to which slot a part of the hub belongs, such as `of the station`."""
+        return self._place("of", slot)
+
     def source(self, slot: str) -> str:
         """Return, in words, where a tile must be picked up, such as `from Bo's station`."""
         return self._place("source", slot)
@@ -90,7 +94,7 @@ class TableNames:
 
     def _place(self, section: str, slot: str) -> str:
         is_named = slot in self.seats and slot in self.names
-        if self.lines and (slot in ("M", "E") or section != "where"):
+        if self.lines and (slot in ("M", "E") or section not in ("where", "of")):
             row = "end_of" if is_named else "letter"
         elif slot in ("M", "E"):
             row = slot.lower()
