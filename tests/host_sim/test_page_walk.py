@@ -32,8 +32,9 @@ FRAMES = """() => new Promise(
 def test_a_television_stands_still_in_a_round(browser, tmp_path):
     app, tab = started(tmp_path, 2), Walk(browser)
     phone = ViewerPage(app, Rights(False, "phone"))
-    assert phone.handle({"do": "take-seat 2", "fields": {"name": "Zoe"}})
+    assert phone.handle({"do": "take-seat 2", "fields": {"name": "Eva"}})
     page = on_television(phone)
+    page.viewer.set_language("fr")
     tab.show(page, (1920, 1080))
     tab.page.evaluate(SHIFTS)
     while bots_move(app) != "round":
@@ -41,6 +42,7 @@ def test_a_television_stands_still_in_a_round(browser, tmp_path):
         tab.send({"show": page.components()})
         tab.page.evaluate(FRAMES)
     assert len(played(app).moments) > 40
+    assert tab.page.locator(".story li").first.is_visible()
     assert tab.page.evaluate("shifted") < 0.05
     tab.context.close()
 
