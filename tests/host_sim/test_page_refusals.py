@@ -93,7 +93,7 @@ def test_copying_works_another_way_or_says_that_it_does_not(browser, tmp_path, k
         page.fill("[name=title]", "Aunt")
         page.fill("[name=typed-deal]", "7, 6")
         page.locator("[name=typed-deal]").press("Tab")
-        visitor.wait(".changes li", has_text="7, 6")
+        visitor.wait(".changes li", has_text="7 tiles")
         visitor.do("dialog .foot .main")
         visitor.wait("pre.config")
         page.locator("[data-copy]").click()
@@ -121,7 +121,7 @@ def test_an_answer_does_not_replace_what_was_typed_since(browser, tmp_path):
         visitor.wait(".changes li")  # the answer to the click
         assert deal.input_value() == "7, 6"
         deal.press("Tab")
-        visitor.wait(".changes li", has_text="7, 6")
+        visitor.wait(".changes li", has_text="7 tiles")
 
 
 # ---- what is heard and seen otherwise ----

@@ -12,10 +12,17 @@ from host_sim.app.page.viewer_page import ViewerPage
 
 @pytest.mark.slow
 @needs_browser
-@pytest.mark.parametrize("language", ["fr", LONGER])
-def test_nothing_is_cut_hidden_or_moved(browser, language):
+@pytest.mark.parametrize(
+    "language, sizes, text",
+    [
+        ("fr", QUICK_SIZES, 100),
+        (LONGER, QUICK_SIZES, 100),
+        ("fr", ((768, 1024), (1366, 768)), 150),
+    ],
+)
+def test_nothing_is_cut_hidden_or_moved(browser, language, sizes, text):
     """All sizes, languages and sizes of the text: `make walk`."""
-    found = walk(browser, sizes=QUICK_SIZES, languages=(language,), texts=(100,))
+    found = walk(browser, sizes=sizes, languages=(language,), texts=(text,))
     assert not found, "\n".join(map(str, found))
 
 
