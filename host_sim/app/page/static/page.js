@@ -76,7 +76,8 @@ function showPieces(pieces) {
   const places = tilePlaces();
   for (const [id, html] of Object.entries(pieces)) patch(id, html);
   if ("lamps" in pieces) applyComfort(); // they are a style sheet
-  if (stepped && "hand" in pieces) document.querySelector(CHOSEN)?.focus();
+  if ("hand" in pieces && (stepped || document.activeElement.matches(".tile-button")))
+    document.querySelector(CHOSEN)?.focus();
   if ("turn" in pieces) stayAwake(Boolean(document.querySelector("#turn .awaited")), fallAsleep);
   if ("dialog" in pieces) toggleDialog(pieces.dialog !== "");
   synchronizeLamps("table" in pieces);
