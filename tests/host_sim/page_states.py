@@ -130,8 +130,8 @@ def done(page: ViewerPage, *words: str) -> ViewerPage:
     return page
 
 
-def own_turn(folder: Path) -> ViewerPage:
-    return own_turn_when(folder, lambda app, page: fits(app) and tiles_laid(app) > 8)
+def own_turn(folder: Path, **match: Any) -> ViewerPage:
+    return own_turn_when(folder, lambda app, page: fits(app) and tiles_laid(app) > 8, **match)
 
 
 @state("own turn")
@@ -222,6 +222,28 @@ def _(folder: Path) -> ViewerPage:
     return own_turn_when(
         folder, lambda app, page: tiles_laid(app) > 6, house="matador", set_=6, seats=(1, 2, 3)
     )
+
+
+@state("hands lie open")
+def _(folder: Path) -> ViewerPage:
+    return own_turn(folder, open_hands=True)
+
+
+@state("hands lie open to eight players")
+def _(folder: Path) -> ViewerPage:
+    return own_turn(folder, open_hands=True, set_=12, seats=tuple(NAMES))
+
+
+@state("a watcher of open hands")
+def _(folder: Path) -> ViewerPage:
+    app = own_turn(folder, open_hands=True).viewer.app
+    return ViewerPage(app, Rights(False, "phone"))
+
+
+@state("dialog: open hands", turns=False)
+def _(folder: Path) -> ViewerPage:
+    page = own_turn(folder, open_hands=True, set_=12, seats=tuple(NAMES))
+    return done(page, "open hands")
 
 
 def at_one_screen(folder: Path) -> ViewerPage:
@@ -373,6 +395,11 @@ def in_the_room(folder: Path) -> App:
 @state("television")
 def _(folder: Path) -> ViewerPage:
     return on_television(own_turn(folder))
+
+
+@state("television: hands lie open")
+def _(folder: Path) -> ViewerPage:
+    return on_television(own_turn(folder, open_hands=True))
 
 
 @state("television: a result", turns=False)

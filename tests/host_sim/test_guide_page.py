@@ -166,6 +166,13 @@ def test_classic_can_be_played_from_its_page():
         assert told in said, told
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hands_may_lie_open_where_the_sheet_says_so(language):
+    said = text(Translator(language)("trains_rule.open_hands"))
+    told = {game for game in GAMES if said in text(house_guide.page(game, language=language))}
+    assert told == {"original", "quebec"}
+
+
 @pytest.mark.parametrize("game", LINE_GAMES)
 def test_a_line_games_page_speaks_of_no_train_and_no_engine(game):
     said = text(house_guide.page(game)).lower()

@@ -586,7 +586,7 @@ def test_the_hubs_power_is_cut(tmp_path):
     [
         *(("format", 2), ("house", "monopoly"), ("set", 7), ("seats", [1]), ("people", [5])),
         *(("strength", "wise"), ("names", []), ("seed", "x"), ("order", 3), ("told", 1)),
-        *(("roundhouse", "lesson"), ("seats", 4), ("begun", None)),
+        *(("roundhouse", "lesson"), ("seats", 4), ("begun", None), ("open_hands", "no")),
     ],
 )
 def test_a_broken_mark_is_no_match(tmp_path, key, value):

@@ -238,6 +238,7 @@ def test_a_match_that_cannot_be_carried_on_leaves_the_list(tmp_path, monkeypatch
         ({"house": "nowhere"}, "rules"),
         ({"seats": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]}, "rules"),
         ({"seats": [1]}, "damaged"),
+        ({"open_hands": 1}, "damaged"),
     ],
 )
 def test_the_reason_is_known(tmp_path, changes, reason):
@@ -254,7 +255,7 @@ def test_a_match_with_any_other_value_is_strange_or_can_be_played(tmp_path, no_h
     metadata = json.loads((tmp_path / "good" / METADATA).read_text())
     values = [None, True, -1, 0, 7, 0.5, float("inf"), "", "x", [], [1], [[]], {}, {"x": "y"}]
     values += [{"1": None}, {"1": "x"}, {"1": 1e400}, ["a"], "\x1b", {"round": "x"}, 10**400]
-    for key in (*metadata, "phones", "family"):
+    for key in (*metadata, "phones", "family", "open_hands"):
         for value in (*values, {**metadata["told"], "scores": {"1": [1]}}):
             bent(tmp_path / "bent", **{key: value})
             ids = {match.id for match in store.matches()}

@@ -51,6 +51,24 @@ def test_the_form_begins_with_one_large_button(browser, tmp_path):
         assert names == ["Bo", "Kim", "Zoe", "you"]
 
 
+def test_hands_that_lie_open_are_a_tick_and_an_eye(browser, tmp_path):
+    with visiting(browser, tmp_path, size=PHONE) as visitor:
+        page = visitor.page
+        visitor.wait("dialog .ways")
+        page.locator("#more > summary").click()
+        box = page.locator("input[name=open]")
+        assert not box.is_checked(), "off unless somebody ticks it"
+        page.locator("label", has=box).click()
+        assert visitor.flaws() == []
+        visitor.do(".foot.first .main")
+        page.wait_for_selector("dialog[open]", state="hidden")
+        visitor.wait("#hand .whose .eye")
+        assert page.locator(".scores li .eye").count() == 4
+        visitor.do(".all-hands")
+        visitor.wait("dialog .faces >> nth=3")
+        assert visitor.flaws() == []
+
+
 @pytest.mark.parametrize("size, house", [(DESK, "puremco"), (PHONE, "classic")], ids=str)
 def test_rules_and_lamps_are_one_tap_away(browser, tmp_path, size, house):
     with visiting(browser, tmp_path, first_turn, size=size, house=house) as visitor:

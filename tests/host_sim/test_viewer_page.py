@@ -34,6 +34,7 @@ from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.people import durations
 from host_sim.app.people.house_options import HOUSES
 from host_sim.app.people.people_statistics import key_of, people
+from host_sim.app.session import match_metadata
 from host_sim.app.session.match_session import MatchSession
 from host_sim.app.session.match_store import MatchStore
 from host_sim.app.session.player_view import PlayerView
@@ -114,9 +115,10 @@ def phone(app, seat=None, me="phone", name="Eva"):
     return page
 
 
-def started_app(folder, house="puremco", set_=6, seats=(1, 2, 3), people=(1,)):
+def started_app(folder, house="puremco", set_=6, seats=(1, 2, 3), people=(1,), **more):
     app = App(store=MatchStore(folder), seed=1)
-    app.start_match(house=house, set_=set_, seats=seats, people=people, names={1: "Ana", 2: "Bo"})
+    names = {1: "Ana", 2: "Bo"}
+    app.start_match(house=house, set_=set_, seats=seats, people=people, names=names, **more)
     return app
 
 
@@ -293,6 +295,15 @@ def of_a_forgotten_knock(album, folder):
     assert page.handle({"do": "catch"})
     assert (session.line["did"], session.line["by"]) == ("caught", forgot)
     assert not page.handle({"do": "catch"}), "once"
+
+
+def of_open_hands(album, folder):
+    app = started_app(folder, open_hands=True)
+    mine, seated, other = owner(app), phone(app, 2, "two"), phone(app)
+    bots_play(app)
+    album.look("open hands", mine, seated, other)
+    for what, page in (("puremco", mine), ("looking on", other)):
+        album.dialogs(what + " with open hands", page)
 
 
 def of_a_lesson(album, folder):
@@ -475,6 +486,7 @@ def album(tmp_path_factory):
     album = Album()
     export = of_a_match(album, tmp_path_factory.mktemp("match"))
     of_a_forgotten_knock(album, tmp_path_factory.mktemp("knock"))
+    of_open_hands(album, tmp_path_factory.mktemp("open"))
     of_a_lesson(album, tmp_path_factory.mktemp("lesson"))
     of_a_hub(album, export, tmp_path_factory.getbasetemp() / "match0")
     hub = a_match_of_a_hub(tmp_path_factory.mktemp("hub"))
@@ -924,14 +936,106 @@ def test_only_the_own_hand_is_sent(tmp_path):
         laid |= {m.line["engine"] for m in app.moments if m.line["engine"]}
         for page, seats in ((mine, {1}), (other, {2}), (idle, set())):
             own = {tile for seat in seats for tile in PlayerView(session).hand(seat)}
-            heard = Parsed(page.components())
-            assert heard.tiles <= laid | own
-            held = heard.sends["data-drag"]
+            for words in ("open hands", "open seats", "open rounds", "close"):
+                assert page.handle({"do": words}) is (words != "open hands")
+                assert tiles_of(page) <= laid | own, words
+            held = Parsed(page.components()).sends["data-drag"]
             assert held == own
             seen[page] |= held
 
     waits = plays(app, [mine, other], look)
     assert waits.kind == "round" and seen[mine] and seen[other] and not seen[idle]
+
+
+def tiles_of(page):
+    """Return all tiles that are sent to a browser: in components and in other messages."""
+    others = [{**message, "show": None} for message in page.messages()]
+    return Parsed(page.components()).tiles | set(TILE.findall(json.dumps(others)))
+
+
+def test_everybody_sees_hands_that_lie_open(tmp_path):
+    app = started_app(tmp_path, open_hands=True)
+    mine, seated, idle = owner(app), phone(app, 2, "two"), phone(app, me="looks on")
+    television = ViewerPage(app, Rights(False, "", television=True))
+    sizes, eye = set(), 'aria-label="%s"' % ENGLISH("page.open_hand")
+
+    def look():
+        held = {tile for seat in (1, 2, 3) for tile in app.table.player_view.hand(seat)}
+        for page in (mine, seated, idle):
+            shown = page.components()
+            assert shown["scores"].count(eye) == 3
+            own = len(page.viewer.seats.own())
+            if app.table.state["phase"] == "play":
+                assert shown["hand"].count(eye) == own
+            assert "open hands" in Parsed(shown).sends["data-do"]
+            if not sizes:
+                assert page.handle({"do": "open hands"})
+            found = page.components()["dialog"]  # it stays open while tiles are laid
+            assert Parsed({"": found}).tiles == held
+        assert not television.handle({"do": "open hands"})
+        if app.table.state["phase"] == "play":
+            assert not tiles_of_hands(television)
+        sizes.add(len(held))
+
+    plays(app, [mine, seated], look)
+    assert len(sizes) > 4
+
+
+def tiles_of_hands(page):
+    shown = page.components()
+    return Parsed({name: shown[name] for name in ("hand", "scores", "dialog")}).tiles
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+def test_open_hands_are_said_before_anybody_sits_down(tmp_path, is_open):
+    app = started_app(tmp_path, people=(1, 2), **({"open_hands": True} if is_open else {}))
+    bots_play(app)
+    told, idle, mine = ENGLISH("page.all_see"), phone(app), owner(app)
+    assert (told in html.unescape(idle.components()["hand"])) is is_open
+    assert idle.handle({"do": "open seats"})
+    assert (told in html.unescape(idle.components()["dialog"])) is is_open
+    curtain = html.unescape(mine.components()["dialog"])
+    assert mine.viewer.seats.curtain() and (told in curtain) is is_open
+    assert (ENGLISH("page.curtain_others") in curtain) is not is_open
+    assert ("open hands" in Parsed(idle.components()).sends["data-do"]) is is_open
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+def test_nothing_opens_or_closes_the_hands_of_a_running_match(tmp_path, is_open):
+    app = started_app(tmp_path)
+    first = app.match_id
+    for word in ASKED:
+        more = {"open_hands": True} if is_open else {}
+        app.start_match(house="puremco", set_=6, seats=(1, 2, 3), people=(1,), **more)
+        bots_play(app)
+        session = app.table.session
+        for page in (owner(app), phone(app, 2, "two"), phone(app)):
+            for fields in ({}, {"open": "on", "open_hands": "true"}):
+                if app.table.kind == "play":
+                    event = asked(app, {"other": first}, word)
+                    page.handle({**event, "fields": {**event["fields"], **fields}})
+                session.save()
+                kept = match_metadata.load(session.folder).get("open_hands", False)
+                assert session.hands_are_open is kept is is_open, word
+
+
+def test_open_hands_are_chosen_at_the_start_and_kept(tmp_path):
+    app = App(store=MatchStore(tmp_path), seed=1)
+    mine = owner(app)
+    fields = {"players": "2", "house": "block"}
+    for ticked in ({}, {"open": "on"}):
+        assert mine.handle({"do": "open new"})
+        assert mine.handle({"do": "choose", "fields": {**fields, **ticked}})
+        box = re.search('<input type="checkbox" name="open".*?>', mine.components()["dialog"])
+        assert ("checked" in box[0]) is bool(ticked)
+        assert mine.handle({"do": "start", "fields": {**fields, **ticked}})
+        assert app.table.session.hands_are_open is bool(ticked)
+    match = app.match_id
+    app.rematch()
+    assert app.match_id != match and app.table.session.hands_are_open
+    assert mine.handle({"do": "open new"}) and mine.handle({"do": "start", "fields": {}})
+    assert not app.table.session.hands_are_open, "off again"
+    assert mine.handle({"do": "carry-on " + match}) and app.table.session.hands_are_open
 
 
 def test_nobody_looks_into_the_hands_of_a_round_that_goes_on(tmp_path):

@@ -17,7 +17,7 @@ from host_sim.board.hub import match_export
 from host_sim.table.model import Moment
 from host_sim.table.streams import HubStream, Recording
 
-KEPT = ("family", "phones", "stops_after")  # metadata that a rematch keeps
+KEPT = ("family", "phones", "stops_after", "open_hands")  # metadata that a rematch keeps
 SEEDS = 1 << 30  # number of different deals
 
 

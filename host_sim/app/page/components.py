@@ -6,7 +6,15 @@ import htpy as h
 from markupsafe import Markup
 
 from host_sim.app.handouts import guide_pictures
-from host_sim.app.page.elements import button, points_text, qr_code, request_sign, seat_dot
+from host_sim.app.page.elements import (
+    button,
+    open_eye,
+    points_text,
+    qr_code,
+    request_sign,
+    seat_dot,
+    seat_eye,
+)
 from host_sim.app.page.seat_claims import Request
 from host_sim.app.page.viewer import Viewer
 from host_sim.app.session.lesson import Lesson
@@ -320,7 +328,15 @@ def scores(viewer: Viewer) -> h.Node:
         return ""
     rows = [score_row(viewer, rank) for rank in viewer.table.sheet.ranks()]
     many = ".many" if len(rows) > 4 else ""
-    return [h.h2[viewer.translate("page.score")], h.ol(".scores" + many)[rows]]
+    title = h.h2[viewer.translate("page.score")]
+    if not viewer.hands_are_open:
+        return [title, h.ol(".scores" + many)[rows]]
+    label = viewer.translate("page.all_hands")
+    return [
+        title,
+        h.ol(".scores" + many, data_do="open hands")[rows],
+        button(open_eye(""), "open hands", "ghost all-hands", aria_label=label, title=label),
+    ]
 
 
 def score_row(viewer: Viewer, rank: Rank) -> h.Node:
@@ -334,7 +350,7 @@ def score_row(viewer: Viewer, rank: Rank) -> h.Node:
     classes += ["own"] * (rank.seat == viewer.seats.hand())
     return h.li(class_=" ".join(classes) or None)[
         h.span(".rank")[rank.place if has_points(viewer) else "–"],
-        seat_dot(rank.seat),
+        seat_eye(viewer, rank.seat) if viewer.hands_are_open else seat_dot(rank.seat),
         h.span(".name")[viewer.seat_label(rank.seat)],
         h.small[tiles],
         h.b[points_text(rank.total)],

@@ -18,6 +18,7 @@ from host_sim.app.page.elements import (
     form_error,
     known_people,
     name_input,
+    open_hands_note,
     points_text,
     qr_code,
     request_sign,
@@ -365,12 +366,23 @@ def rounds(viewer: Viewer) -> h.Node:
     ]
 
 
+@dialog("hands", lambda viewer: viewer.hands_are_open and not viewer.rights.television)
+def hands(viewer: Viewer) -> h.Node:
+    """Return the dialog with the tiles of all players, in a match with open hands."""
+    return [
+        close_button(viewer),
+        h.h1[viewer.translate("page.all_hands")],
+        hand_panel.turned_up(viewer),
+    ]
+
+
 @dialog("seats", lambda viewer: viewer.table.kind == "play")
 def seats(viewer: Viewer) -> h.Node:
     session = viewer.session
     return [
         close_button(viewer),
         h.h1[viewer.translate("page.seats")],
+        h.p[open_hands_note(viewer)] if viewer.hands_are_open else None,
         invitation(viewer) if viewer.app.room_url else None,
         h.p(".how-phones")[viewer.translate("page.phones_how", command=LET_PHONES_IN)]
         if viewer.rights.owner and viewer.app.is_room_let_in is False
@@ -501,7 +513,7 @@ def curtain(viewer: Viewer) -> h.Node:
     name = viewer.seat_name(seat)
     return [
         h.h1[viewer.translate("page.curtain", name=name)],
-        h.p[viewer.translate("page.curtain_others")],
+        h.p[open_hands_note(viewer) or viewer.translate("page.curtain_others")],
         button_row(
             button(viewer.translate("page.rules_short"), "open legend", "ghost"),
             button(viewer.translate("page.menu"), "open menu", "ghost"),

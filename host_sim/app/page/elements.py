@@ -4,7 +4,7 @@
 from collections.abc import Collection, Iterable
 
 import htpy as h
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from host_sim.app.page.seat_claims import SIGNS, Request
 from host_sim.app.page.viewer import Viewer
@@ -114,6 +114,31 @@ def qr_code(address: str) -> Markup:
 
 def seat_dot(seat: int) -> h.Node:
     return h.span(".dot", style="background:" + SEAT_COLOURS[str(seat)])
+
+
+def open_eye(text: str, colour: str = "currentColor") -> Markup:
+    """Return the picture of an open eye, which marks a hand that all see.
+
+    text: what a screen reader says, or ""
+    colour: of the pupil
+    """
+    said = 'role="img" aria-label="%s"' % escape(text) if text else 'aria-hidden="true"'
+    return Markup(
+        '<svg class="eye" viewBox="0 0 24 16" %s><path d="M1 8Q12-5 23 8Q12 21 1 8z"/>'
+        '<circle cx="12" cy="8" r="4.5" style="fill:%s"/></svg>' % (said, colour)
+    )
+
+
+def seat_eye(viewer: Viewer, seat: int) -> Markup:
+    """Return what marks the open hand of a seat."""
+    return open_eye(viewer.translate("page.open_hand"), SEAT_COLOURS[str(seat)])
+
+
+def open_hands_note(viewer: Viewer) -> h.Node:
+    """Return the sentence that all see the viewer's tiles, if that is so; else None."""
+    if not viewer.hands_are_open:
+        return None
+    return h.span(".open-hands")[open_eye(""), " ", viewer.translate("page.all_see")]
 
 
 def tile_faces(tiles: Collection[str]) -> h.Node:

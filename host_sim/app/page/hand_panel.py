@@ -7,7 +7,13 @@ import htpy as h
 from markupsafe import Markup
 
 from host_sim.app.page import round_results
-from host_sim.app.page.elements import button, seat_dot, tile_faces
+from host_sim.app.page.elements import (
+    button,
+    open_hands_note,
+    seat_dot,
+    seat_eye,
+    tile_faces,
+)
 from host_sim.app.page.viewer import Viewer
 from host_sim.app.players import dealt_hands
 from host_sim.app.session.lesson import Wanted
@@ -55,6 +61,7 @@ def hand(viewer: Viewer) -> h.Node:
     count_key = "page.one_tile" if len(tiles) == 1 else "page.tiles"
     return [
         h.div(".whose")[
+            seat_eye(viewer, seat) if viewer.hands_are_open else None,
             h.b[viewer.seat_label(seat)],
             h.small[viewer.translate(count_key, count=len(tiles))],
             button(viewer.translate("page.sort_" + next_order), "sort", "ghost"),
@@ -87,6 +94,8 @@ def looking_on(viewer: Viewer) -> h.Node:
         h.p[
             viewer.translate("page.looking"),
             h.small[" ", viewer.translate("page.looking_here")] if is_second_tab else None,
+            " ",
+            open_hands_note(viewer),
         ],
         button(viewer.translate("page.next_round"), "next", "main") if waits else None,
         round_results.end_button(viewer) if waits else None,
@@ -96,7 +105,7 @@ def looking_on(viewer: Viewer) -> h.Node:
 
 
 def turned_up(viewer: Viewer) -> h.Node:
-    """Return the hands of all players after a round, face up."""
+    """Return the hands of all players, face up."""
     nothing = viewer.translate("page.nothing_left")
     return h.div(".past.turned-up")[
         [

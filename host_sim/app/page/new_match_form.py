@@ -55,6 +55,7 @@ class Choice:
     rounds: the chosen count of rounds; 0 for as many as the house says
     stops_after: `rounds`, if the house has no word for it and people have to stop by themselves
     first: the chosen first engine's number; -1 for the house's own
+    open_hands: whether everybody sees all hands
     own: the chosen rule sheet if it is user-made, else None
     """
 
@@ -93,6 +94,7 @@ class Choice:
         self.first = number(self.fields.get("first"), self.first_engines[0], -1)
         if self.first not in (-1, self.first_engines[1]):
             self.house += " %s-%d" % (house_options.FIRST, self.first)
+        self.open_hands = "open" in self.fields  # a browser sends only a ticked box
         self._set_how_long()
         if self.rounds and not self.stops_after:
             self.house += " %s-%d" % (house_options.ROUNDS, self.rounds)
@@ -305,6 +307,10 @@ def more(viewer: Viewer, choice: Choice) -> h.Node:
             else None,
             first_engine(viewer, choice) if choice.first_engines[0] else None,
         ],
+        h.label(".tick")[
+            h.input(type="checkbox", name="open", checked=choice.open_hands),
+            h.span[viewer.translate("page.open_hands")],
+        ],
         questions(viewer, choice),
     ]
 
@@ -386,4 +392,5 @@ def settings(viewer: Viewer, fields: dict[str, str]) -> dict[str, Any] | None:
         "strength": choice.strength,
         **({"family": choice.own.family} if choice.own else {}),
         **({"stops_after": choice.stops_after} if choice.stops_after else {}),
+        **({"open_hands": True} if choice.open_hands else {}),
     }

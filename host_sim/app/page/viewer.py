@@ -102,6 +102,11 @@ class Viewer:
         return model.last_round if self.session.shows_last_round() else model
 
     @property
+    def hands_are_open(self) -> bool:
+        """Whether everybody may see all hands, all match long."""
+        return self.table.kind == "play" and self.session.hands_are_open
+
+    @property
     def story(self) -> Story:
         return self.follower.story
 

@@ -105,6 +105,7 @@ def _is_sound(metadata: dict[str, Any]) -> bool:
         and metadata["strength"] in STRENGTHS
         and type(metadata["seed"]) is int
         and type(metadata.get("stops_after", 0)) is int
+        and type(metadata.get("open_hands", False)) is bool
         and _are_orders(metadata["order"])
         and (metadata["begun"] + metadata["played"]).isprintable()
         and {int(seat) for seat in state["scores"]} <= seats

@@ -328,6 +328,12 @@ class MatchSession(PlayedMatch):
         """The round after which people wanted to stop, 0 for none; the hub knows nothing of it."""
         return self.metadata.get("stops_after", 0)
 
+    @property
+    def hands_are_open(self) -> bool:
+        """Whether everybody sees all hands. It is decided before the match, and the hub knows
+        nothing of it."""
+        return self.metadata.get("open_hands", False)
+
     def waits_for(self) -> Waiting:
         """Return what the match waits for: a Waiting, whose kind is a kind of PlayedMatch or one
         of these:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from host_sim.table.games.guide_types import Case, House, Letter, Tile, Translate
 from roundhouse import lamp_letters
 
+OPEN_HANDS = ("original", "quebec")  # sheets that tell of hands laid open
+
 
 def enforces(options: Mapping[str, str]) -> bool:
     """Return whether the hub enforces the rules. If it does not, it only checks that a tile
@@ -84,6 +86,8 @@ def rules(text: Translate, house: House) -> list[str]:
         low, most = house.fast
         key = "trains_rule.put_aside" if house.set == low else "trains_rule.fast"
         found.append(text(key, more=low + 1, tile=_double(low), most=most))
+    if house.sheet in OPEN_HANDS:
+        found.append(text("trains_rule.open_hands"))
     for one, other in zip(numbers, numbers[1:]):
         if abs(one - other) > 1:
             found.append(text("trains_rule.engines_again", tile=_double(one), next=_double(other)))
