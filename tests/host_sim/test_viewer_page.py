@@ -544,10 +544,9 @@ redo, rematch, real-round, volume, wait, hint, sort, curtain, next, end-match, c
 carry-on {match}, look-back {match}, remove {other}, learn, look-at, look-at-link junk,
 pace calm, leave-seat 1, names, own-choose, own-keep, own-play club, own-guide club,
 own-card club, own-remove club really, evenings, evenings-rename x, evenings-separate x,
-evenings-save, evenings-add, evenings-count, evenings-forget, hub-export, hub-rules, hub-guest,
-hub-total,
-hub-test begin, hub-config read, hub-start, hub-write undo, save-cards, recording on,
-open menu, close, sound, spoken turns, comfort text 125, no-voice, not-copied,
+evenings-save, evenings-add, evenings-count, evenings-forget, piece 1 1, hub-export, hub-rules,
+hub-guest, hub-total, hub-test begin, hub-config read, hub-start, hub-write undo, save-cards,
+recording on, open menu, close, sound, spoken turns, comfort text 125, no-voice, not-copied,
 television, speak de, kept, room 900 900, save match, take-seat 1, ask-seat 1, prove-seat 1,
 hand-over 2, refuse-seat 2, play-here 2, bot-turn 2,
 wait-for-phone, falls-asleep

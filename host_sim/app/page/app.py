@@ -10,6 +10,7 @@ from host_sim.app.page.shown_tables import PACES, LiveTable, PlayedTable, Replay
 from host_sim.app.people.kept_match import KeptMatch
 from host_sim.app.people.own_sheets import OwnSheets
 from host_sim.app.people.people_statistics import Evenings
+from host_sim.app.session import backup
 from host_sim.app.session.match_metadata import Unreadable
 from host_sim.app.session.match_session import MatchSession
 from host_sim.app.session.match_store import MatchStore
@@ -186,6 +187,15 @@ class App:
         """
         lesson = self._store.lesson(topic, name)
         self._show(PlayedTable(lesson.session, self.pace, lesson))
+
+    def take_in(self, files: backup.Files) -> backup.TakenIn:
+        """Add what a saved file has to the stored matches, evenings, sheets and names. Raises
+        OSError if the folder cannot be written.
+
+        files: as returned by backup.read
+        """
+        assert self.evenings and self.own_sheets
+        return backup.take_in(files, self._store, self.evenings, self.own_sheets)
 
     # ---- replays and real hubs ----
 
