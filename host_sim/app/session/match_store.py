@@ -4,9 +4,10 @@ removed; removing deletes only files that this program wrote."""
 
 import contextlib
 import itertools
+import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -111,6 +112,23 @@ class MatchStore:
         return Lesson(
             self._fresh("lesson-%s-" % topic), topic, names={LEARNER: name} if name else {}
         )
+
+    def forget_names(self, seats_of: Callable[[dict[int, str]], Collection[int]]) -> None:
+        """Take names out of all matches and lessons. Raises OSError if the folder cannot be
+        written.
+
+        seats_of: a function ({seat: name} of a match) that returns the seats that lose their names
+        """
+        for path in self._folders():
+            metadata = match_metadata.read(path) or match_metadata.read(path, "lesson")
+            if not metadata or path.is_symlink():
+                continue
+            names = clean_names(metadata["names"])
+            gone = seats_of({int(seat): name for seat, name in names.items()})
+            if gone:
+                kept = {seat: name for seat, name in names.items() if int(seat) not in gone}
+                content = json.dumps({**metadata, "names": kept}, indent=1)
+                replace(str(path / METADATA), content.encode())
 
     def add(self, id_: str, files: Mapping[str, bytes]) -> str:
         """Add a match from elsewhere, and return its id: `id_`, or another one if a folder of that
