@@ -607,6 +607,8 @@ def test_a_hub_with_a_match_keeps_it_or_saves_it_first(other_hub, tmp_path, caps
     file, saved = tmp_path / "hub.txt", tmp_path / "own.txt"
     file.write_text(match_of_a_hub()[1])
     own = other_hub(STATIONS=(1, 2, 5))
+    for card in ("set 9", "set 6", "set 12"):  # each begins another segment
+        own.tap(card, "E")
     own.press("2")
     own.hub.journal.close()
     own = other_hub(STATIONS=(1, 2, 5))
