@@ -144,6 +144,11 @@ def add_page(parser: ArgumentParser) -> None:
     parser.add_argument("--lang", choices=LANGUAGES, default="", help="the page's language")
 
 
+def add_matches(parser: ArgumentParser) -> None:
+    """Add the option --folder, for commands that use saved matches."""
+    parser.add_argument("--folder", type=arguments.folder, help="the folder of the matches")
+
+
 def add_folder(parser: ArgumentParser, default: str) -> None:
     parser.add_argument(
         "folder",

@@ -33,7 +33,7 @@ def options(parser: ArgumentParser) -> None:
         "--set", type=int, choices=tiles.SETS, help="default: 12, or the house's own"
     )
     parser.add_argument("--seed", type=arguments.seed, help="deal the same tiles each time")
-    parser.add_argument("--folder", type=arguments.folder, help="the folder of the matches")
+    command.add_matches(parser)
     command.add_page(parser)
 
 

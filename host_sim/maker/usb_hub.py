@@ -15,6 +15,7 @@ from host_sim.maker import CommandError
 from host_sim.table.console_line import ConsoleLine
 
 RASPBERRY = 0x2E8A  # USB vendor of a Pico that runs MicroPython
+EXPORT_S = 60  # seconds to wait for the end of an export
 ANSWER_S = 5  # seconds to wait for the hub's answer
 LONGEST = 65536  # bytes without a line end
 SHOWN = 100  # characters of a line in an error text
@@ -96,6 +97,22 @@ class HubConsole:
             "the hub does not answer; is its firmware running? Reset it and try again"
             + self.recent_lines()
         )
+
+    def export(self) -> str:
+        """Return the hub's answer to `export`, as the text of a file. Raises CommandError if the
+        hub has nothing to export, or does not answer."""
+        kept = []
+        for line in self.send("export", EXPORT_S):
+            if "segment" in line or line.get("input") == "export":
+                kept.append(json.dumps(line) + "\n")
+            elif "error" in line:
+                raise CommandError("nothing was saved: %s" % line["error"])
+            if line.get("input") == "export":
+                return "".join(kept)
+        raise CommandError("the export did not end within %d s" % EXPORT_S + self.recent_lines())
+
+    def close(self) -> None:
+        self.serial.close()
 
     def send(self, command: str, seconds: float) -> Iterator[ConsoleLine]:
         """Send a command to the hub, then yield the lines that the hub prints in the next

@@ -12,7 +12,8 @@ import pytest
 from host_sim.__main__ import main
 from host_sim.board.chips import flash_image
 from host_sim.board.chips.ntag import NTAG213
-from host_sim.board.hub.simulated_hub import configured
+from host_sim.board.hub import match_export
+from host_sim.board.hub.simulated_hub import SimulatedHub, configured
 from host_sim.board.pico import build_firmware
 from host_sim.board.pico.emulated_hub import EmulatedHub
 from host_sim.board.pico.emulator import IMAGE
@@ -98,6 +99,8 @@ for command in commands:
             print("a boot.py that prints\\n" + (said.read_text() if said.exists() else is_))
         case ["exec", _] if any("config.read()" in word for word in words):
             print(json.dumps((port / "flash" / "config.py").read_bytes().hex()))
+        case ["exec", _] if any("constants" in word for word in words):
+            print((port / "format").read_text() if (port / "format").exists() else 6)
         case ["exec", _]:
             here = port / "flash"
             sums = {
@@ -525,9 +528,6 @@ def test_every_card_is_one_that_the_hub_knows():
 
 
 def test_an_export_is_saved(monkeypatch, tmp_path, capsys):
-    from host_sim.board.hub import match_export
-    from host_sim.board.hub.simulated_hub import SimulatedHub
-
     board = SimulatedHub(configured(STATIONS=(1, 2, 5)))
     for seat in ("1", "5"):
         board.press(seat)
@@ -542,6 +542,140 @@ def test_an_export_is_saved(monkeypatch, tmp_path, capsys):
     lines = match_export.read(path.read_text())
     assert lines[-1]["turn"] == 5 and lines[-1]["lamps"][8] == "t", "the third station is 5"
     assert len(lines[-1]["lamps"]) == 4 * 5
+
+
+def match_of_a_hub():
+    """Return the simulated hub of a match after three moves, and its export."""
+    board = SimulatedHub(configured(STATIONS=(1, 2, 5)))
+    for seat in ("1", "5"):
+        board.press(seat)
+    for tile, slot in (("12-12", "5"), ("12-11", "5"), ("12-10", "1")):
+        assert board.tap(tile, slot)["verdict"] == "ok"
+    return board, exported(board)
+
+
+def exported(board):
+    at = len(board.lines)
+    board.port.type("export")
+    board.run(1000)
+    return "".join(json.dumps(line) + "\n" for line in board.lines[at:])
+
+
+@pytest.fixture
+def other_hub(folder_board, monkeypatch):
+    """A hub that mpremote's commands reach, with a function that starts it from its files."""
+
+    def started(**settings):
+        journal = folder_board / "flash" / "journal"
+        board = SimulatedHub(configured(**settings), str(journal))
+        line = console_on(monkeypatch, b"9", *exported(board).encode().splitlines()).serial
+        line.close = lambda: None
+        monkeypatch.setattr(usb_hub.serial, "Serial", lambda *args, **kwargs: line)
+        board.hub.journal.close()
+        return board
+
+    (folder_board / "flash" / "journal").mkdir()
+    started.port = str(folder_board)
+    started.journal = folder_board / "flash" / "journal"
+    started.resets = lambda: (folder_board / "said").read_text().splitlines().count("reset")
+    started.format = folder_board / "format"
+    return started
+
+
+def test_a_match_moves_to_another_hub_and_goes_on(other_hub, tmp_path, capsys):
+    board, text = match_of_a_hub()
+    file = tmp_path / "hub.txt"
+    file.write_text(text)
+    other_hub(STATIONS=(1, 2, 5))
+    (other_hub.journal / "quiet").touch()
+    assert main(["load", str(file), "--port", other_hub.port]) == 0
+    assert "the match goes on" in capsys.readouterr().out and other_hub.resets() == 1
+    assert (other_hub.journal / "quiet").exists()
+    there = other_hub(STATIONS=(1, 2, 5))
+    keys = ("phase", "round", "turn", "scores", "hands", "trains")
+    for one in (board, there):
+        one.command("state")
+    before, now = board.lines[-1], there.lines[-1]
+    assert {key: now.get(key) for key in keys} == {key: before.get(key) for key in keys}
+    for one in (board, there):
+        assert one.hold("E")["did"] == "took-back" and one.hold("E")["did"] == "took-back"
+    assert there.lines[-1]["turn"] == board.lines[-1]["turn"]
+    assert there.tap("12-9", "5")["verdict"] == "ok"
+
+
+def test_a_hub_with_a_match_keeps_it_or_saves_it_first(other_hub, tmp_path, capsys):
+    file, saved = tmp_path / "hub.txt", tmp_path / "own.txt"
+    file.write_text(match_of_a_hub()[1])
+    own = other_hub(STATIONS=(1, 2, 5))
+    for card in ("set 9", "set 6", "set 12"):  # each begins another segment
+        own.tap(card, "E")
+    own.press("2")
+    own.hub.journal.close()
+    own = other_hub(STATIONS=(1, 2, 5))
+    before = on_board(tmp_path)
+    assert main(["load", str(file), "--port", other_hub.port]) == 1
+    assert "has matches of its own" in capsys.readouterr().err and on_board(tmp_path) == before
+    other_hub(STATIONS=(1, 2, 5))
+    assert main(["load", str(file), "--replace", str(saved), "--port", other_hub.port]) == 0
+    lines = match_export.read(saved.read_text())
+    assert [*lines[-1]["scores"]] == ["2"]
+    there = other_hub(STATIONS=(1, 2, 5))
+    there.command("state")
+    assert [*there.lines[-1]["scores"]] == ["1", "5"], "no segment of its own is left"
+
+
+def test_what_a_hub_cannot_carry_on_is_not_written(other_hub, tmp_path, capsys):
+    file = tmp_path / "hub.txt"
+    text = match_of_a_hub()[1]
+    file.write_text(text)
+    other_hub(STATIONS=(1, 2, 3))
+    before = on_board(tmp_path)
+    assert main(["load", str(file), "--port", other_hub.port]) == 1
+    assert "a seat at 5, where this hub has no station" in capsys.readouterr().err
+    other_hub(STATIONS=(1, 2, 5))
+    before = on_board(tmp_path)
+    other_hub.format.write_text("5")
+    assert main(["load", str(file), "--port", other_hub.port]) == 1
+    assert "too old for the match (format 6" in capsys.readouterr().err
+    assert other_hub.resets() == 1, "its program was stopped for the question"
+    newer = text.replace(b"RHJ\x06".hex(), b"RHJ\x07".hex())
+    for wrong in (newer, text.splitlines()[-1], text.replace('"data": "', '"data": "00')):
+        file.write_text(wrong)
+        assert main(["load", str(file), "--port", other_hub.port]) == 2
+        (said,) = capsys.readouterr().err.splitlines()
+        assert ("newer" in said) == (wrong == newer)
+    assert on_board(tmp_path) == before
+
+
+@pytest.mark.slow
+@needs_image
+def test_a_match_moves_from_one_emulated_pico_to_another(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(usb_hub, "EXPORT_S", 300)  # an emulated hub on a busy machine is slow
+    from host_sim.board.pico.pty_port import HubOnPty
+
+    file = str(tmp_path / "hub.txt")
+    board = HubOnPty(configured(STATIONS=4))
+    try:
+        with board.lock:
+            for seat in ("1", "3"):
+                board.press(seat)
+            board.tap("12-12", "3")
+            before = board.tap("12-11", "3")
+        assert main(["export", file, "--port", board.port_name]) == 0
+    finally:
+        board.close()
+    board = HubOnPty(configured(STATIONS=4))
+    try:
+        assert main(["load", file, "--port", board.port_name]) == 0
+        count = len(board.inputs)
+        board.wait_for(lambda: len(board.inputs) > count)
+        with board.lock:
+            now = board.inputs[-1]
+            assert (now["turn"], now["scores"]) == (before["turn"], before["scores"])
+            assert board.hold("E")["did"] == "took-back"
+            assert board.tap("12-10", "3")["verdict"] == "ok"
+    finally:
+        board.close()
 
 
 def test_what_mpremote_says_is_one_line(folder_board):

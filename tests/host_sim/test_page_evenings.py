@@ -2,6 +2,7 @@
 """The statistics of people in a real browser: shown, saved, and added on another device."""
 
 import json
+import os
 
 import pytest
 from page_browsers import (
@@ -18,6 +19,9 @@ from page_browsers import (
     served_from,
     visiting,
 )
+from test_backup import unzipped
+
+from host_sim.app.session.match_store import MatchStore
 
 pytestmark = [pytest.mark.slow, needs_browser]
 
@@ -86,3 +90,32 @@ def test_the_statistics_can_be_read_at_every_size(browser, tmp_path):
         visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
         found = visitor.page.evaluate("axe.run('dialog').then(result => result.violations)")
         assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
+
+
+def test_everything_of_one_device_is_taken_in_on_another(browser, tmp_path):
+    """The file comes in several pieces."""
+    evening(tmp_path / "one")
+    first, _ = (path for path in (tmp_path / "one").glob("*/match.json"))
+    (tmp_path / "one" / "evenings.json").write_text(json.dumps({"x": os.urandom(350_000).hex()}))
+    with served_from(tmp_path / "one") as served:
+        visitor = Visitor(browser, PHONE).open(served.address)
+        visitor.close_dialogs()
+        visitor.do("[data-do='open menu']")
+        with visitor.page.expect_download() as download:
+            visitor.do("dialog [data-do='save all']")
+        file = tmp_path / download.value.suggested_filename
+        download.value.save_as(file)
+        assert first.read_bytes() in unzipped(file.read_bytes()).values()
+        assert file.stat().st_size > 300_000
+        visitor.check()
+    with served_from(tmp_path / "other") as served:
+        visitor = Visitor(browser, DESK).open(served.address)
+        visitor.do("dialog .foot .main")  # the first match of this device
+        visitor.wait(".tile-button")
+        visitor.close_dialogs()
+        visitor.open_menu("open take-in")
+        visitor.page.set_input_files("[data-file=piece]", file)
+        taken = ENGLISH("backup.taken", what=ENGLISH("evenings.matches", count=2))
+        visitor.wait("dialog .error", has_text=taken)
+        visitor.check()
+    assert len(MatchStore(tmp_path / "other").matches()) == 3

@@ -12,8 +12,10 @@ import pytest
 
 from host_sim.app.page.app import App
 from host_sim.app.page.rights import Rights
+from host_sim.app.page.shown_tables import LiveTable
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.people import people_statistics
+from host_sim.app.people.name_store import NameStore
 from host_sim.app.people.people_statistics import (
     Evenings,
     MatchResult,
@@ -24,6 +26,7 @@ from host_sim.app.people.people_statistics import (
 from host_sim.app.session.match_store import MatchStore
 from host_sim.app.views import evenings_picture
 from host_sim.board.hub import match_export
+from host_sim.table.streams import HubStream
 
 EVENING = "2026-11-24"
 # Ana, at 1, has two tiles and lays one. Zoe, at 3, laid three on her own train.
@@ -406,6 +409,71 @@ def test_two_people_of_one_table_are_not_one_person(page):
     assert "Ana and Bo have played at the same table" in shown(page)
     page.handle({"do": "open evenings"})
     assert shown(page).count('scope="row"') == 3
+
+
+def test_a_person_is_forgotten_and_the_matches_keep_their_seats(page, tmp_path):
+    """The name is gone from each file of the folder, in all its spellings; points and seats stay,
+    and the match in progress goes on."""
+    app = page.viewer.app
+    aged = {key: set(kept.totals.items()) for key, kept in totals(app.store).items()}
+    NameStore(tmp_path).save({"1": "Bo", "3": "ANA"})
+    app.evenings.add([match(["Anna", "Bo"], marks=("far",))])
+    app.evenings.rename("anna", "Ana")
+    app.store.lesson("round", "Ana").session.close()
+    app.start_match(seats=(1, 2), people=(1, 2), names={1: "Bo", 2: "ana"}, set_=6)
+    playing = app.table.session
+    stood_up = app.store.new(seats=(1, 2), people=(1, 2), names={1: "Ana"}, set_=6)
+    stood_up.stand_up(1)
+    stood_up.close()
+    ana = open_person(page, "Ana")
+    assert page.handle({"do": "open evenings-forget-person " + ana})
+    asked = shown(page)
+    assert "Forget Ana?" in asked and "cannot be undone" in asked and "links" in asked
+    assert app.evenings.known_names() == ["Ana", "Bo", "Zoe"], "it only asked"
+    assert page.handle({"do": "evenings-forget-person " + ana})
+    assert "Ana" not in shown(page) and shown(page).count('scope="row"') == 2
+    assert app.evenings.known_names() == ["Bo", "Zoe"] and app.evenings.aliases == {}
+    assert playing.people == {1, 2} and playing.names == {1: "Bo"} == {1: app.names["1"]}
+    assert page.viewer.seat_name(2) == "player 2"
+    assert (
+        playing.save() is None and not left_of("ana", tmp_path) and not left_of("anna", tmp_path)
+    )
+    now = totals(app.store)
+    assert {key: set(now[key].totals.items()) for key in aged} == aged
+    assert {seat for key in aged for seat in now[key].people} == {1, 2}
+    assert app.evenings.added[0].seats[1] == match(["", "Bo"], marks=("far",)).seats[1]
+    assert NameStore(tmp_path).names == {"1": "Bo"}
+    again = Evenings(MatchStore(tmp_path))
+    assert read_all(again).known_names() == ["Bo", "Zoe"]
+    assert not page.handle({"do": "evenings-forget-person " + ana})
+
+
+def totals(store):
+    return {kept.id: kept for kept in store.matches()}
+
+
+def left_of(name, folder):
+    """Return the files of a folder that still have a name."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return [path for path in files if '"%s"' % name in path.read_text("latin-1").casefold()]
+
+
+def test_one_of_two_with_the_same_name_is_forgotten(tmp_path):
+    """In one match, a second Ana counts as Ana 2: the first one stays."""
+    kept = Evenings(MatchStore(tmp_path))
+    kept.add([match(["Ana", "ana", "Bo"])])
+    kept.forget_person("ana 2")
+    assert kept.added[0].names == {1: "Ana", 2: "", 3: "Bo"}
+    kept.forget_person("ana")
+    assert kept.added[0].names == {1: "", 2: "", 3: "Bo"}
+
+
+def test_a_person_is_forgotten_at_a_real_hub(tmp_path):
+    names = NameStore(tmp_path)
+    names.save({"1": "Ana", "2": "Bo"})
+    app = App(LiveTable(HubStream(), names.names, names.save), MatchStore(tmp_path))
+    app.forget_person("ana")
+    assert app.names == {"2": "Bo"} == NameStore(tmp_path).names
 
 
 def test_the_match_of_a_hub_asks_who_sat_where(page, tmp_path):

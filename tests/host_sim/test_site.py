@@ -387,6 +387,32 @@ def test_a_match_goes_from_hand_to_hand_in_a_link(visitor, visit):
     beside.page.close()
 
 
+def test_everything_of_one_browser_is_taken_in_by_another(visitor, visit, tmp_path):
+    visitor.begin("classic")
+    visitor.play(2)
+    visitor.do("[data-do='open menu']")
+    with visitor.page.expect_download() as download:
+        visitor.do("dialog [data-do='save all']")
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    with zipfile.ZipFile(file) as archive:
+        names = archive.namelist()
+    other = visit()
+    other.page.goto(other.address)
+    other.begin("block")
+    other.do("[data-do='open menu']")
+    other.do("dialog [data-do='open take-in']")
+    other.page.set_input_files("[data-file=piece]", file)
+    count = sum(name.endswith("match.json") for name in names)
+    what = ENGLISH("backup.taken", what=ENGLISH("evenings.matches", count=count))
+    other.wait("dialog .error", has_text=what)
+    other.page.reload()  # it is in the browser's storage
+    other.close_dialogs()
+    other.do("[data-do='open menu']")
+    other.do("dialog [data-do='open matches']")
+    other.page.locator(".matches tr").nth(count).wait_for()
+
+
 JUNK = ("x", "!!!", "%00%ff", "A" * 5000, "eJwDAAAAAAE", "-")
 
 

@@ -10,6 +10,7 @@ from host_sim.app.page.shown_tables import PACES, LiveTable, PlayedTable, Replay
 from host_sim.app.people.kept_match import KeptMatch
 from host_sim.app.people.own_sheets import OwnSheets
 from host_sim.app.people.people_statistics import Evenings
+from host_sim.app.session import backup
 from host_sim.app.session.match_metadata import Unreadable
 from host_sim.app.session.match_session import MatchSession
 from host_sim.app.session.match_store import MatchStore
@@ -186,6 +187,31 @@ class App:
         """
         lesson = self._store.lesson(topic, name)
         self._show(PlayedTable(lesson.session, self.pace, lesson))
+
+    def forget_person(self, key: str) -> None:
+        """Take a person's name out of everything that is stored, and of the table that is shown.
+        Raises OSError if the folder cannot be written.
+
+        key: as in Evenings.forget_person
+        """
+        assert self.evenings
+        names = {int(seat): name for seat, name in self.table.names.items()}
+        gone = self.evenings.seats_of(key, names)
+        if isinstance(self.table, PlayedTable):
+            self.table.session.forget_names(gone)  # first, as it writes its own names
+            self.table.refresh_names()
+        elif isinstance(self.table, LiveTable):
+            self.table.rename({str(n): name for n, name in names.items() if n not in gone})
+        self.evenings.forget_person(key)
+
+    def take_in(self, files: backup.Files) -> backup.TakenIn:
+        """Add what a saved file has to the stored matches, evenings, sheets and names. Raises
+        OSError if the folder cannot be written.
+
+        files: as returned by backup.read
+        """
+        assert self.evenings and self.own_sheets
+        return backup.take_in(files, self._store, self.evenings, self.own_sheets)
 
     # ---- replays and real hubs ----
 

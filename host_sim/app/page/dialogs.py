@@ -160,6 +160,7 @@ def menu_buttons(viewer: Viewer, group: str) -> list[h.Node]:
             ("page.save_svg", "save svg", True),
             ("page.save_png", "save png", True),
             ("page.save_position", "save position", is_played),
+            ("backup.save", "save all", is_kept),
         ],
         SETTINGS: [],
     }[group]

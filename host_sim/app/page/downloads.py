@@ -2,12 +2,14 @@
 """The files that a viewer can save: the table as a picture or a script, the match as an export,
 and the guide."""
 
+import base64
 from collections.abc import Callable
 from typing import TypeVar
 
 from host_sim.app.handouts import guide, house_guide, table_poster
 from host_sim.app.page.viewer import Message, Viewer
 from host_sim.app.people import own_sheets
+from host_sim.app.session import backup
 from host_sim.board.hub import match_export
 
 PNG_WIDTH = 2800  # pixels
@@ -28,13 +30,23 @@ def of_house(viewer: Viewer, make: Callable[[guide.House], Made]) -> Made | None
         return None
 
 
+def everything(viewer: Viewer) -> Message | None:
+    """Return all that is stored as one file, for the owner."""
+    if not viewer.rights.owner or not viewer.app.store:
+        return None
+    text = base64.b64encode(backup.save(viewer.app.store.folder).data).decode()
+    return {"name": backup.NAME, "text": text, "type": "application/zip", "bytes": True}
+
+
 def file(viewer: Viewer, kind: str) -> Message | None:
     """Return a file for the browser to save, as a dict with the keys "name", "text" and "type", or
-    None.
+    None. With the key "bytes", the text is Base64.
 
-    kind: `svg`, `png`, `match`, `position` or `guide`. For `png`, the file contains an SVG that
-        the browser converts.
+    kind: `all`, `svg`, `png`, `match`, `position` or `guide`. For `png`, the file
+        contains an SVG that the browser converts.
     """
+    if kind == "all":
+        return everything(viewer)
     if kind in ("svg", "png") and viewer.state:
         names = {seat: viewer.seat_name(seat) for seat in viewer.state["scores"]}
         svg = table_poster.svg(viewer.table.model, names, viewer.translate)

@@ -15,6 +15,7 @@ class OpenDialog:
         self.form: dict[str, str] = {}  # its fields, as far as they are filled in
         self.error = ""  # a sentence about those fields
         self.free_names: dict[str, str] = {}  # {field: name}, offered for names that were taken
+        self.pieces: list[str] = []  # of a file that arrives
         self.asked_seat: int | None = None  # the seat that the viewer has asked for
         self.closed_ending: tuple[str, int] | None = None  # the end of a round that was dismissed
 
@@ -24,7 +25,7 @@ class OpenDialog:
         words, form, error: as the attributes
         """
         self.words, self.form = [*words], form or {}
-        self.error, self.free_names = error, {}
+        self.error, self.free_names, self.pieces = error, {}, []
 
     def close(self) -> None:
         self.words = None

@@ -278,6 +278,11 @@ def person(viewer: Viewer) -> h.Node:
             form_error(viewer),
             button_row(
                 button(translate("evenings.title"), "open evenings"),
+                button(
+                    translate("evenings.forget_person", name=one.name),
+                    "open evenings-forget-person " + id_,
+                    "ghost",
+                ),
                 h.button(".main")[translate("evenings.keep_name")],
             ),
         ],
@@ -299,6 +304,39 @@ def person(viewer: Viewer) -> h.Node:
         if aliases
         else None,
     ]
+
+
+@dialog("evenings-forget-person", has_store)
+def ask_to_forget_person(viewer: Viewer) -> h.Node:
+    """Return the dialog that asks whether to forget a person."""
+    translate = viewer.translate
+    one = find(viewer, (viewer.dialog.words or [])[1:])
+    if not one:
+        return overview(viewer)
+    id_ = id_of(one.key)
+    return [
+        h.h1[translate("evenings.forget_person_really", name=one.name)],
+        h.p[translate("evenings.forget_person_how")],
+        h.p[translate("evenings.forget_person_elsewhere")],
+        button_row(
+            button(translate("evenings.keep_name"), "open evenings-person " + id_, autofocus=True),
+            button(
+                translate("evenings.forget_person", name=one.name),
+                "evenings-forget-person " + id_,
+                "main",
+            ),
+        ),
+    ]
+
+
+@action("evenings-forget-person", OWNER, 1)
+def forget_person(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Take a person out of the names and the statistics; their matches keep their seats."""
+    one = find(viewer, args) if viewer.app.evenings else None
+    if not one:
+        return False
+    viewer.app.forget_person(one.key)
+    return show(viewer)
 
 
 @action("evenings-rename", OWNER, 1)

@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from host_sim.app.page import (
     actions,
+    backups,
     comfort_sheet,
     components,
     dialogs,
@@ -37,7 +38,7 @@ from host_sim.table import safety_net
 # importing these modules registers their actions and dialogs
 FEATURES = (
     *(people_statistics, hub_control, hub_settings, match_link, own_sheet, spoken),
-    comfort_sheet,
+    *(comfort_sheet, backups),
 )
 LAMPS = lamp_css.css()
 LATEST_MS = 1e15  # later than any browser's clock

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A saved match, as the list of matches and the statistics see it."""
 
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -36,6 +37,13 @@ class KeptMatches(Protocol):
 
     def matches(self) -> list[KeptMatch]:
         """Return all matches; the most recently played match comes first."""
+
+    def forget_names(self, seats_of: Callable[[dict[int, str]], Collection[int]]) -> None:
+        """Take names out of all matches and lessons. Raises OSError if the folder cannot be
+        written.
+
+        seats_of: a function ({seat: name} of a match) that returns the seats that lose their names
+        """
 
     def segments(self, id_: str) -> dict[int, bytes]:
         """Return {number: bytes} of the files of a match's journal. Raises KeyError if no match

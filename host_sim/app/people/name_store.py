@@ -2,10 +2,11 @@
 """Saves, in a file, the players' names that the page shows for a real hub."""
 
 import contextlib
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from host_sim.app.people.kept_file import BAD_CONTENT, read_json, set_aside, write_json
+from host_sim.app.people.kept_file import BAD_CONTENT, read_file, set_aside, write_json
 from host_sim.table.player_names import clean_name, clean_names, free_name, printable
 
 SEATS = {str(seat) for seat in range(1, 11)}
@@ -35,14 +36,20 @@ class NameStore:
     def __init__(self, folder: str | Path) -> None:
         self.path = Path(folder, "names.json")
         try:
-            names = clean_names(read_json(self.path))
-            self.names = {seat: name for seat, name in names.items() if seat in SEATS}
+            self.names = self.parse(read_file(self.path))
         except FileNotFoundError:
             self.names = {}
         except (OSError, *BAD_CONTENT):
             self.names = {}
             with contextlib.suppress(OSError):
                 set_aside(self.path)
+
+    @staticmethod
+    def parse(data: bytes) -> dict[str, str]:
+        """Return the names in the content of a names.json. Raises one of BAD_CONTENT for another
+        content."""
+        names = clean_names(json.loads(data.decode()))
+        return {seat: name for seat, name in names.items() if seat in SEATS}
 
     def save(self, names: Mapping[str, str]) -> None:
         """Write the names to the file if they have changed."""

@@ -8,6 +8,7 @@ own-sheets.json of a folder. A match stores a copy of its sheet in its metadata.
 
 import contextlib
 import itertools
+import json
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -16,11 +17,11 @@ from typing import Any, NamedTuple
 
 from host_sim.app.handouts import house_guide
 from host_sim.app.people.house_options import HouseRow, house_rows
-from host_sim.app.people.kept_file import BAD_CONTENT, read_json, set_aside, write_json
+from host_sim.app.people.kept_file import BAD_CONTENT, read_file, set_aside, write_json
 from host_sim.app.views.i18n import Translator
 from host_sim.table.games import KINDS, house_info, tile_rules
 from host_sim.table.games.tile_rules import PRESCRIBED
-from host_sim.table.player_names import clean_name
+from host_sim.table.player_names import clean_name, printable
 from roundhouse import games
 from roundhouse.games import houses
 
@@ -353,12 +354,9 @@ class OwnSheets:
 
     def _entries(self) -> dict[str, Any]:
         try:
-            entries = read_json(self.path)
+            return _of_text(read_file(self.path).decode())
         except FileNotFoundError:
             return {}
-        if not isinstance(entries, dict):
-            raise ValueError("%s holds no sheets" % self.path)
-        return entries
 
     def keep(self, sheet: OwnSheet, replace: bool = False) -> None:
         """Save a sheet.
@@ -379,6 +377,41 @@ class OwnSheets:
         entries[sheet.name] = sheet._asdict()
         self._write(entries)
 
+    def add(self, data: bytes) -> tuple[int, list[tuple[str, str]]]:
+        """Add the sheets in the content of another own-sheets.json, and keep all that are here.
+
+        A sheet whose name is taken by other rules gets a number after its name. Return (count of
+        new sheets, [(name, reason)] of those that were not added), where the reason is `rules` if
+        no hub can play by the sheet, and `full` if MOST sheets are saved. Raises OSError if the
+        folder cannot be written, and one of BAD_CONTENT if the content is damaged.
+        """
+        entries, left_out, added = self._writable(), [], 0
+        here = self.sheets()
+        for name, entry in _of_text(data.decode()).items():
+            sheet = _sheet(name, entry)
+            if not sheet:
+                left_out.append((printable(str(name)), "rules"))
+                continue
+            rules = (sheet.base, sheet.options)
+            if sheet.name in entries and rules in [
+                (one.base, one.options) for one in here.values()
+            ]:
+                continue
+            if len(entries) >= MOST:
+                left_out.append((sheet.title, "full"))
+                continue
+            number = 1
+            while sheet.name in entries:
+                number += 1
+                title = "%s %d" % (name[: LONGEST - 3].strip("-"), number)
+                sheet = sheet._replace(title=title)
+            entries[sheet.name] = sheet._asdict()
+            here[sheet.name] = sheet
+            added += 1
+        if added:
+            self._write(entries)
+        return added, left_out
+
     def remove(self, name: str) -> None:
         """Delete a saved sheet. Raises OSError if the folder cannot be written."""
         entries = self._writable()
@@ -396,6 +429,15 @@ class OwnSheets:
 
     def _write(self, entries: dict[str, Any]) -> None:
         write_json(self.path, entries)
+
+
+def _of_text(text: str) -> dict[str, Any]:
+    """Return the entries in the text of an own-sheets.json. Raises one of BAD_CONTENT for another
+    text."""
+    entries = json.loads(text)
+    if not isinstance(entries, dict):
+        raise ValueError("it holds no sheets")
+    return entries
 
 
 def check(sheet: OwnSheet) -> None:

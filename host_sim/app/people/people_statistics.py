@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from host_sim.app.people.kept_file import BAD_CONTENT, read_file, set_aside, write_json
 from host_sim.app.people.kept_match import KeptMatch, KeptMatches
+from host_sim.app.people.name_store import NameStore
 from host_sim.board.hub import match_export
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.games import NAMES, are_trains
@@ -88,6 +89,10 @@ class MatchResult(NamedTuple):
         """
         seats = {n: row._replace(name=names.get(n, "")) for n, row in self.seats.items()}
         return self._replace(seats=seats)
+
+    @property
+    def names(self) -> dict[int, str | None]:
+        return {seat: row.name for seat, row in self.seats.items()}
 
     def is_same(self, other: "MatchResult") -> bool:
         return bool({*self.marks} & {*other.marks} - {""})
@@ -276,19 +281,11 @@ def people(results: Iterable[MatchResult], aliases: Mapping[str, str]) -> list[P
     """
     counters: dict[str, _Counter] = {}
     for result in sorted(results, key=lambda result: result.evening):
-        here: set[str] = set()
-        for _, seat in sorted(result.seats.items()):
-            if not seat.name:
-                continue
-            name = typed = shown(seat.name, aliases)
-            number = 1
-            while key_of(name) in here:
-                number += 1
-                name = "%s %d" % (typed, number)
-            here.add(key_of(name))
+        for number, name in names_at(result.names, aliases).items():
+            seat = result.seats[number]
             counter = counters.setdefault(key_of(name), _Counter(name))
             counter.name = name
-            counter.add(seat.name, result, seat)
+            counter.add(seat.name or "", result, seat)
     found = [
         Person(
             key,
@@ -301,6 +298,28 @@ def people(results: Iterable[MatchResult], aliases: Mapping[str, str]) -> list[P
         for key, one in counters.items()
     ]
     return sorted(found, key=lambda one: (-one.wins, -one.rounds_won, one.matches, one.key))
+
+
+def names_at(names: Mapping[int, str | None], aliases: Mapping[str, str]) -> dict[int, str]:
+    """Return {seat: the name under which its person is counted} for the people of one match, all
+    different.
+
+    names: {seat: typed name}
+    aliases: {key of a typed name (see `key_of`): the name that replaces it}
+    """
+    found: dict[int, str] = {}
+    here: set[str] = set()
+    for seat, typed in sorted(names.items()):
+        if not typed:
+            continue
+        name = shown(typed, aliases)
+        number = 1
+        while key_of(name) in here:
+            number += 1
+            name = "%s %d" % (shown(typed, aliases), number)
+        here.add(key_of(name))
+        found[seat] = name
+    return found
 
 
 def shown(name: str, aliases: Mapping[str, str]) -> str:
@@ -406,6 +425,34 @@ class Evenings:
         if key_of(shown(name, self.aliases)) == key:
             self.aliases.pop(key_of(name), None)  # back to an older name
         self.aliases[key] = name
+        self._changed()
+
+    def seats_of(self, key: str, names: Mapping[int, str | None]) -> set[int]:
+        """Return the seats of one match at which a person is counted.
+
+        key: the person's key (see `key_of`)
+        names: {seat: typed name}
+        """
+        self._load()
+        found = names_at(names, self.aliases)
+        return {seat for seat, name in found.items() if key_of(name) == key}
+
+    def forget_person(self, key: str) -> None:
+        """Take the name of the person with this key (see `key_of`), however it was typed, out of
+        all stored matches, the names of a real hub's seats and the added results. The seats keep
+        their points. Raises OSError if the folder cannot be written."""
+        self.store.forget_names(lambda names: self.seats_of(key, names))
+        hub = NameStore(self.store.folder)
+        gone = self.seats_of(key, {int(seat): name for seat, name in hub.names.items()})
+        hub.save({seat: name for seat, name in hub.names.items() if int(seat) not in gone})
+        for at, result in enumerate(self.added):
+            gone = self.seats_of(key, result.names)
+            self.added[at] = result.named({**result.names, **dict.fromkeys(gone, "")})
+        aliases = {*self.aliases}
+        for typed in aliases:
+            if key_of(shown(typed, self.aliases)) == key:
+                del self.aliases[typed]
+        self._kept = self.store.matches()
         self._changed()
 
     def separate(self, key: str) -> None:

@@ -2,6 +2,7 @@
 """Reads and checks match.json, the file that describes the match in a folder."""
 
 import contextlib
+import json
 import math
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
@@ -10,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from host_sim.app.people import own_sheets
-from host_sim.app.people.kept_file import BAD_CONTENT, read_json
+from host_sim.app.people.kept_file import BAD_CONTENT, read_file
 from host_sim.app.players.bot_levels import STRENGTHS
 from host_sim.board.hub.simulated_hub import configured
 from host_sim.table.games import house_info
@@ -20,7 +21,7 @@ from roundhouse import constants, settings, tiles
 METADATA = "match.json"  # a folder with this file is a match's folder
 JOURNAL = "journal"  # the folder of the hub's flash, beside it
 FORMAT = 1
-_MOST = 1_000_000  # bytes of match.json
+MOST = 1_000_000  # bytes of match.json
 # why a match is not in the list of matches: keys of sentences, page.why_...
 REASONS = ("damaged", "newer", "rules", "broken", "disk")
 
@@ -56,14 +57,24 @@ def load(folder: str | Path, kind: str = "match") -> dict[str, Any]:
     kind: `match` or `lesson`
     """
     try:
-        metadata = read_json(Path(folder) / METADATA, _MOST)
+        return parse(read_file(Path(folder) / METADATA, MOST), kind)
+    except OSError:
+        raise Unreadable("disk") from None
+
+
+def parse(data: bytes, kind: str = "match") -> dict[str, Any]:
+    """Return the metadata in the content of a match.json. Raises Unreadable without valid metadata
+    of this kind.
+
+    kind: `match` or `lesson`
+    """
+    try:
+        metadata = json.loads(data.decode())
         if metadata["roundhouse"] != kind:
             raise Unreadable("damaged")
         if metadata["format"] > FORMAT:
             raise Unreadable("newer")
         reason = "" if _is_sound(metadata) else "damaged"
-    except OSError:
-        reason = "disk"
     except BAD_CONTENT:
         reason = "damaged"
     if not reason and not _has_rules(metadata):

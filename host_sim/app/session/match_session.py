@@ -10,7 +10,7 @@ the hub's journal (see dealt_hands). So a match survives a crash between any two
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -195,6 +195,11 @@ class MatchSession(PlayedMatch):
         for bot in {*self.seats} - self.people:
             if spelling(self.names.get(bot, "")) == name:
                 self.names |= bot_names([bot], self.names.values())
+
+    def forget_names(self, seats: Collection[int]) -> None:
+        """Take the names of seats out of the match. Their players play on."""
+        self.names = {seat: name for seat, name in self.names.items() if seat not in seats}
+        self.save()
 
     def stand_up(self, seat: int) -> None:
         """Give a person's seat to a bot, which continues with the same tiles."""

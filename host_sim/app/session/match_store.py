@@ -3,15 +3,17 @@
 removed; removing deletes only files that this program wrote."""
 
 import contextlib
+import itertools
+import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from host_sim.app.people import own_sheets
-from host_sim.app.people.kept_file import BAD_CONTENT, NEW_SUFFIX
+from host_sim.app.people.kept_file import BAD_CONTENT, NEW_SUFFIX, replace
 from host_sim.app.people.kept_match import KeptMatch
 from host_sim.app.players.dealt_hands import Dealer
 from host_sim.app.session import match_metadata
@@ -111,22 +113,64 @@ class MatchStore:
             self._fresh("lesson-%s-" % topic), topic, names={LEARNER: name} if name else {}
         )
 
+    def forget_names(self, seats_of: Callable[[dict[int, str]], Collection[int]]) -> None:
+        """Take names out of all matches and lessons. Raises OSError if the folder cannot be
+        written.
+
+        seats_of: a function ({seat: name} of a match) that returns the seats that lose their names
+        """
+        for path in self._folders():
+            metadata = match_metadata.read(path) or match_metadata.read(path, "lesson")
+            if not metadata or path.is_symlink():
+                continue
+            names = clean_names(metadata["names"])
+            gone = seats_of({int(seat): name for seat, name in names.items()})
+            if gone:
+                kept = {seat: name for seat, name in names.items() if int(seat) not in gone}
+                content = json.dumps({**metadata, "names": kept}, indent=1)
+                replace(str(path / METADATA), content.encode())
+
+    def add(self, id_: str, files: Mapping[str, bytes]) -> str:
+        """Add a match from elsewhere, and return its id: `id_`, or another one if a folder of that
+        name exists. Raises OSError if the folder cannot be written; then nothing was added.
+
+        files: {name: content}, METADATA among them
+        """
+        folder = self._new_folder(id_)
+        try:
+            (folder / JOURNAL).mkdir(mode=0o700)
+            for name in sorted(files, key=lambda name: name == METADATA):
+                replace(str(folder / name), files[name])
+        except OSError:
+            self.discard(folder.name)
+            raise
+        return folder.name
+
+    def discard(self, id_: str) -> None:
+        """Delete what `add` has written under an id, as far as possible."""
+        path = self.folder / id_
+        with contextlib.suppress(OSError):
+            _remove_files(path)
+
     def _fresh(self, prefix: str = "") -> Path:
         """Return the path of a new folder for a match, named by the current time. If the folder
         cannot be created now, the match creates it later."""
-        name = base = prefix + re.sub("[:T]", "-", utc_time()[:19])
-        others = 1
-        while True:
-            try:
-                self.folder.mkdir(parents=True, exist_ok=True)
-                (self.folder / name).mkdir(mode=0o700)  # its seed reveals every hand
-            except OSError as error:
-                if not isinstance(error, FileExistsError) or not self.folder.is_dir():
-                    return self.folder / name
-            else:
-                return self.folder / name
-            others += 1
-            name = "%s-%d" % (base, others)
+        name = prefix + re.sub("[:T]", "-", utc_time()[:19])
+        try:
+            return self._new_folder(name)
+        except OSError:
+            return self.folder / name
+
+    def _new_folder(self, base: str) -> Path:
+        """Make a folder for a match, named `base` or, if that is taken, `base` and a number.
+        Raises OSError if that fails."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for number in itertools.count(1):
+            path = self.folder / (base if number == 1 else "%s-%d" % (base, number))
+            with contextlib.suppress(FileExistsError):
+                path.mkdir(mode=0o700)  # its seed reveals every hand
+                break
+        return path
 
     def open(self, id_: str) -> MatchSession:
         """Return a match, to be continued or just looked at. Raises KeyError if no match has this
@@ -168,17 +212,7 @@ class MatchStore:
         """Delete a match's files, and its folder if the folder is empty then. Return whether the
         folder was deleted. Raises KeyError if no match has this id."""
         path, _ = self._load(id_)
-        journal = path / JOURNAL
-        if journal.is_dir() and not journal.is_symlink():
-            for file in journal.iterdir():
-                if JOURNAL_FILE.fullmatch(file.name.removesuffix(NEW_SUFFIX)):
-                    file.unlink()
-        (path / (METADATA + NEW_SUFFIX)).unlink(missing_ok=True)
-        (path / METADATA).unlink()
-        with contextlib.suppress(OSError):  # not empty
-            journal.rmdir()
-        with contextlib.suppress(OSError):
-            path.rmdir()
+        _remove_files(path)
         return not path.exists()
 
     def _load(self, id_: str) -> tuple[Path, dict[str, Any]]:
@@ -197,6 +231,22 @@ class MatchStore:
         if path.name in self._broken:
             raise Unreadable("broken")
         return match_metadata.load(path)
+
+
+def _remove_files(path: Path) -> None:
+    """Delete the files that this program wrote in a match's folder, and the folder if it is empty
+    then."""
+    journal = path / JOURNAL
+    if journal.is_dir() and not journal.is_symlink():
+        for file in journal.iterdir():
+            if JOURNAL_FILE.fullmatch(file.name.removesuffix(NEW_SUFFIX)):
+                file.unlink()
+    (path / (METADATA + NEW_SUFFIX)).unlink(missing_ok=True)
+    (path / METADATA).unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # not empty
+        journal.rmdir()
+    with contextlib.suppress(OSError):
+        path.rmdir()
 
 
 def _may_be_folder(entry: "os.DirEntry[str]") -> bool:

@@ -96,6 +96,12 @@ def script(text: str) -> list[str]:
     return _with_journal(segments_of(text), stations_of(text), True, lines)
 
 
+def check(segments: Segments) -> None:
+    """Raise NoExport if no match in a journal can be read. Damage after a readable input is
+    allowed."""
+    _with_journal(segments, ALL, False, lambda journal: None)
+
+
 # ---- replaying ----
 
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Saves what the page sends as a file: a text, or an SVG as a PNG of `png` pixels in width.
-export function download({ name, text, type, png }) {
+// Saves what the page sends as a file: a text, an SVG as a PNG of `png` pixels in width, or bytes.
+export function download({ name, text, type, png, bytes }) {
   if (png) saveAsPng(name, text, png);
-  else save(name, new Blob([text], { type }));
+  else save(name, new Blob([bytes ? bytesOf(text) : text], { type }));
 }
+
+const bytesOf = (base64) => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
 
 function saveAsPng(name, svg, width) {
   const image = new Image();

@@ -21,6 +21,8 @@ const CHOSEN = "#hand .tile-button.chosen"; // there the keys mean what they mea
 const KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", " ", "Escape"]);
 const SETTINGS = ["quiet", "volume", "spoken", "text", "tiles", "hand", "motion", "letters"];
 const LARGEST = 4e6; // bytes of a file that is sent
+const LARGEST_IN_PIECES = 5e7; // bytes
+const PIECE = 3e4; // bytes; a browser splits long messages, and the server takes no parts
 
 document.body.classList.toggle("tv", new URLSearchParams(location.search).has("tv"));
 applyComfort();
@@ -47,6 +49,7 @@ function receive(message) {
   if (message.say) speak(message.say);
   if (message.vibrate) vibrate(message.vibrate);
   if (message.file) download(message.file);
+  if (message.piece) sendPiece(message.piece);
   if (message.keep) store(message.keep);
   if (message.error) showBriefly(message.error);
 }
@@ -163,12 +166,34 @@ document.addEventListener("change", (event) => {
 });
 
 document.addEventListener("change", async ({ target }) => {
-  const [file] = target.files ?? [];
-  if (!file || !target.dataset.file) return;
-  const text = file.size > LARGEST ? "" : await file.text();
+  const [chosen] = target.files ?? [];
+  if (!chosen || !target.dataset.file) return;
+  const isBinary = target.dataset.file === "piece";
+  const text = isBinary || chosen.size > LARGEST ? "" : await chosen.text();
   target.value = ""; // the same file can be chosen again
+  if (isBinary) {
+    file = chosen;
+    return void sendPiece(1);
+  }
   send({ do: target.dataset.file, fields: { text } });
 });
+
+let file = null; // what is sent in pieces
+
+/** Send a piece of the file that was chosen last; the answer asks for the next one. */
+async function sendPiece(number) {
+  if (!file) return;
+  const count = file.size > LARGEST_IN_PIECES ? 0 : Math.ceil(file.size / PIECE) || 1;
+  const text = count ? await base64Of(file.slice((number - 1) * PIECE, number * PIECE)) : "";
+  send({ do: `piece ${number} ${count}`, fields: { text } });
+}
+
+const base64Of = (blob) =>
+  new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onloadend = () => resolve((reader.result ?? "").split(",")[1] ?? "");
+    reader.readAsDataURL(blob);
+  });
 
 const fieldsOf = (form) =>
   Object.fromEntries([...new FormData(form)].filter(([, value]) => typeof value === "string"));
