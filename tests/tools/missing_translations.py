@@ -44,10 +44,14 @@ def lacks(language: str) -> list[str]:
 def unused(language: str) -> list[str]:
     known = {*wanted(), *sentences(REFERENCE)}
 
-    def is_word(key: str) -> bool:
-        return key.startswith("sheets.") and "words." + key.rpartition(".")[2] in known
+    def is_own(key: str) -> bool:
+        """Return whether only some languages have this key: a sheet's word, or what their
+        edition of a sheet says."""
+        name = key.rpartition(".")[2]
+        is_word = key.startswith("sheets.") and "words." + name in known
+        return is_word or key.startswith("beside.") and name in ("variant", "line")
 
-    return [key for key in sentences(language) if key not in known and not is_word(key)]
+    return [key for key in sentences(language) if key not in known and not is_own(key)]
 
 
 def main() -> int:

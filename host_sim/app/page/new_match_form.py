@@ -84,7 +84,8 @@ class Choice:
             for _ in range(2):  # one answer may bring up another question
                 rows = house_options.questions(translate, self.house)
                 self.house = house_options.house_words(
-                    self.house, {row.word: row.word in ticked for row in rows}
+                    self.house,
+                    {row.word: row.word in ticked if is_asked else row.now for row in rows},
                 )
             self.questions = house_options.questions(translate, self.house)
         none: tuple[range, int | None] = range(0), None
@@ -103,7 +104,7 @@ class Choice:
 
     def _set_how_long(self) -> None:
         """Set what depends on the length of the match, from `full` to `stops_after`."""
-        sheet = self.own.base if self.own else self.game.house
+        sheet = self.own.base if self.own else self.game.house.split()[0]
         with own_sheets.known(self.own.family if self.own else {}):
             counts, self.full = house_options.round_counts(self.house, self.set)
             options = tile_rules.options_of(*houses.parse(self.house.split()))
@@ -211,8 +212,8 @@ def kept_sheets(viewer: Viewer) -> dict[str, OwnSheet]:
 def games(viewer: Viewer, choice: Choice) -> h.Node:
     """Return the list of games to choose from, each with a description and its rule sheet's name.
     The houses in OTHER_SHEETS come last, in a part that opens on a click."""
-    others = [row for row in choice.games if row.house in OTHER_SHEETS]
-    first = [row for row in choice.games if row.house not in OTHER_SHEETS]
+    others = [row for row in choice.games if row.house.split()[0] in OTHER_SHEETS]
+    first = [row for row in choice.games if row not in others]
     first.sort(key=lambda row: FIRST.index(row.house) if row.house in FIRST else -1)
     return h.fieldset(".games")[
         h.legend[viewer.translate("page.which_game")],

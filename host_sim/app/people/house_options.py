@@ -5,7 +5,7 @@ sets."""
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from host_sim.app.views.i18n import Translator
+from host_sim.app.views.i18n import Translator, entry
 from host_sim.table.games import house_info, offered, tile_rules
 from roundhouse import tiles
 from roundhouse.games import houses
@@ -47,6 +47,8 @@ class QuestionRow(NamedTuple):
 
 
 def house_rows(translator: Translator) -> list[HouseRow]:
+    """Return a row for each house. Beside one whose sheet says something else in the translator's
+    language, there is a row for the house with the variant that plays by it."""
     rows = []
     for house in HOUSES:
         index = houses.HOUSES.index(house)
@@ -55,7 +57,11 @@ def house_rows(translator: Translator) -> list[HouseRow]:
             translator("houses.%s.%s" % (house, part)) for part in ("line", "sheet")
         )
         title, own_set = translator.title(house), house_info.own_set(index)
-        rows.append(HouseRow(house, title, description, sheet, own_set, players))
+        row = HouseRow(house, title, description, sheet, own_set, players)
+        rows.append(row)
+        if variant := entry(translator.language, "beside.%s.variant" % house):
+            said = translator("beside.%s.line" % house)
+            rows.append(row._replace(house="%s %s" % (house, variant), description=said))
     return rows
 
 
@@ -78,7 +84,7 @@ def questions(translator: Translator, house: str) -> list[QuestionRow]:
 
 def is_fast(house: str, set_: int) -> bool:
     """Return whether a house's rule sheet describes a fast game with exactly this set."""
-    fast = house_info.fast_game(houses.parse([house])[0])
+    fast = house_info.fast_game(houses.parse(house.split())[0])
     return bool(fast and fast[0] == set_)
 
 
