@@ -3,6 +3,7 @@
 
 import pytest
 
+from host_sim.app.page.new_match_form import Choice
 from host_sim.app.people import house_options
 from host_sim.app.views.i18n import LANGUAGES, REFERENCE, TABLE, Translator
 from host_sim.table.games import house_info
@@ -14,13 +15,30 @@ SAY = Translator("en")
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_is_offered(language):
-    rows = house_options.house_rows(Translator(language))
+    offered = house_options.house_rows(Translator(language))
+    rows = [row for row in offered if row.house in houses.HOUSES]
     assert sorted(row.house for row in rows) == sorted(houses.HOUSES)
     assert len({row.title for row in rows}) == len(rows)
+    for before, row in zip(offered, offered[1:]):  # what another edition of a sheet plays
+        if row.house not in houses.HOUSES:
+            house, variant = row.house.split()
+            assert house == before.house and before.description != row.description
+            assert variant in dict(houses.variants(houses.HOUSES.index(house)))
     for row in rows:
         index = houses.HOUSES.index(row.house)
         assert row.players[row.set] == (2, house_info.most_seats(index, row.set))
         assert row.title and row.sheet and len(row.description) < 100
+
+
+def test_a_spanish_table_finds_the_penalty_of_its_leaflet_beside_goliath():
+    rows = [row.house for row in house_options.house_rows(Translator("es"))]
+    assert rows[rows.index("goliath") + 1] == "goliath penalty-always"
+    always = {"house": "goliath penalty-always"}
+    choice = Choice(Translator("es"), always)
+    assert choice.house == "goliath penalty-always" and choice.round_s
+    answers = {**always, "asked": always["house"], "rule-penalty-always": "on"}
+    assert Choice(Translator("es"), answers).house == "goliath penalty-always"
+    assert Choice(Translator("es"), {**always, "asked": always["house"]}).house == "goliath"
 
 
 def test_matador_has_its_own_set():

@@ -464,6 +464,8 @@ def of_evenings(album, folder, other):
     assert page.handle({**words, "do": words["do"] + " really"})
     assert page.handle({"do": "open evenings-person " + id_of(key_of(other_name))})
     album.look("one person", page)
+    assert page.handle({"do": "open evenings-forget-person " + id_of(key_of(other_name))})
+    album.look("forget a person", page)
     export = match_export.replay_export(MatchStore(other).segments("hub"))[1]
     assert page.handle({"do": "evenings-add", "fields": {"text": export}})
     album.look("who sat where", page)

@@ -53,7 +53,8 @@ SENTENCES = (
 )
 SECURITY_POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline';"
-    " img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'"
+    " img-src 'self' data: blob:; media-src 'self' data:; object-src 'none'; base-uri 'none';"
+    " form-action 'none'"
 )
 LICENCES = Path(__file__).with_name("licences")
 # components compiled into Pyodide: licence file -> name

@@ -2,11 +2,10 @@
 """The sentences for people, in their language and with the terms of a house's rule sheet.
 
 Each language has a folder in sentences/; its language.toml has the language's own name, plural
-rules, patterns and typography. A sentence that is missing in a language is shown in English; if it
-is woven, all woven sentences are shown in English, so that no sentence mixes two languages.
+rules, patterns and typography. A sentence that is missing in a language is shown in English, with
+all that is put into it.
 """
 
-import functools
 import re
 import string
 import tomllib
@@ -25,14 +24,6 @@ LAMPS = ("turn", "open", "double", "answer")  # the lamps' names in [lamps], fro
 # what a language's language.toml need not tell: with these, no form `before_...` and no plural
 DEFAULTS = {"before": {}, "decimal": ".", "typography": [], "plurals": {}}
 BEFORE = "before_"  # what a form's name has before that of its pattern
-# woven are sentences that are put into one another: those whose keys begin like this, and those
-# with one of these placeholders
-WOVEN = (
-    *("story.", "where.", "of.", "source.", "to.", "refused", "hint."),
-    *("page.and", "page.or", "page.back_what_"),
-)
-PARTS = {"to", "place", "places", "what", "whose", "where", "source"}
-PATCHY: set[str] = set()  # the languages that lack a woven sentence
 ABOUT: dict[str, dict[str, Any]] = {}  # {language: DEFAULTS, and its language.toml}
 TABLE: dict[str, dict[str, Any]] = {}  # {language: {section: {name: text, forms or more names}}}
 
@@ -73,20 +64,10 @@ def _read(language: str) -> None:
                 "sentences/%s: %s has the form %s, but in language.toml %s %s"
                 % (language, key, form, where, form.removeprefix(BEFORE))
             )
-    if any(key not in there for key in sentences(REFERENCE) if is_woven(key)):
-        PATCHY.add(language)
 
 
 def placeholders(text: str) -> list[str]:
     return [name for _, name, _, _ in string.Formatter().parse(text) if name]
-
-
-@functools.cache
-def is_woven(key: str) -> bool:
-    """Return whether a sentence is one of those that are put into one another."""
-    text = entry(REFERENCE, key)
-    forms = [text] if isinstance(text, str) else (text or {}).values()
-    return key.startswith(WOVEN) or any(PARTS & {*placeholders(form)} for form in forms)
 
 
 def entry(language: str, key: str) -> Any:
@@ -117,6 +98,14 @@ def preferred_language(languages: str) -> str:
     )
 
 
+class Said(str):
+    """A sentence or a part of one that a Translator returned; it can be said in English, too."""
+
+    language: str
+    key: str
+    values: dict[str, Any]
+
+
 class Translator:
     """Returns sentences in one language, with the terms of one rule sheet.
 
@@ -141,12 +130,22 @@ class Translator:
         The value `count` chooses a plural form. A form such as `before_vowel` is said if the value
         for its last placeholder begins like the pattern with this name in language.toml.
         """
-        for language in (self.language, REFERENCE):
-            text = entry(language, key)
-            if text is not None and not (language in PATCHY and is_woven(key)):
-                form = text if isinstance(text, str) else _form(language, text, values)
-                return self._set(language, form, values)
-        raise KeyError(key)
+        text, language = entry(self.language, key), self.language
+        if text is None or not {*map(_spoken_in, values.values())} <= {None, language}:
+            text, language = entry(REFERENCE, key), REFERENCE
+            values = {name: self._in_english(value) for name, value in values.items()}
+        if text is None:
+            raise KeyError(key)
+        form = text if isinstance(text, str) else _form(language, text, values)
+        said = Said(self._set(language, form, values))
+        said.language, said.key, said.values = language, key, values
+        return said
+
+    def _in_english(self, value: Any) -> Any:
+        """Return what another language said in English; return any other value unchanged."""
+        if _spoken_in(value) in (None, REFERENCE):
+            return value
+        return Translator(REFERENCE)(value.key, **value.values)
 
     def joined(self, key: str, items: Sequence[Any]) -> str:
         """Join one or more items into a text, such as `Ana, Bo and Zoe`.
@@ -179,6 +178,10 @@ class Translator:
     def _set(self, language: str, text: str, values: dict[str, Any]) -> str:
         shown = {key: isolated(number(language, value)) for key, value in values.items()}
         return typeset(language, text).format(**{**self.always, **shown})
+
+
+def _spoken_in(value: Any) -> str | None:
+    return value.language if isinstance(value, Said) else None
 
 
 def _form(language: str, forms: dict[str, str], values: dict[str, Any]) -> str:
