@@ -347,6 +347,17 @@ def said(monkeypatch):
     return keys
 
 
+@pytest.mark.parametrize("house", GAMES)
+def test_a_guide_says_the_same_of_each_option_in_every_language(house, said):
+    for words in [house, *with_variants(house)]:
+        keys = {}
+        for language in LANGUAGES:
+            said.clear()
+            house_guide.page(words, language=language)
+            keys[language] = {*said}
+        assert all(found == keys["en"] for found in keys.values()), words
+
+
 def say_the_guide():
     """Make the guides to all houses, each with every variant word."""
     for words in [*GAMES, *(word for house in GAMES for word in with_variants(house))]:

@@ -20,6 +20,7 @@ import driver_package  # noqa: E402
 import firmware_readme  # noqa: E402
 import flash_sample  # noqa: E402
 import match_lengths  # noqa: E402
+import match_stories  # noqa: E402
 import rooms_picture  # noqa: E402
 import simulator_readme  # noqa: E402
 import state_constants  # noqa: E402
@@ -65,6 +66,8 @@ def files() -> dict[Path, Callable[[], str]]:
     for language in LANGUAGES:
         name = "players.html" if language == REFERENCE else "players.%s.html" % language
         made[ROOT / "hardware" / name] = partial(house_guide.page, "puremco", language=language)
+        story = match_stories.FOLDER / (language + ".txt")
+        made[story] = partial(match_stories.text, language)
     return made
 
 
