@@ -219,14 +219,17 @@ class Browser:
     def send(self, event: Any) -> None:
         self.send_bytes((event if isinstance(event, str) else json.dumps(event)).encode())
 
-    def send_bytes(self, data: bytes, opcode: int = 1) -> None:
-        """Send a frame, masked as a browser does (RFC 6455, 5.2)."""
+    def send_bytes(self, data: bytes, opcode: int = 1, last: bool = True) -> None:
+        """Send a frame, masked as a browser does (RFC 6455, 5.2).
+
+        last: whether it is the last of its message
+        """
         mask = b"\1\2\3\4"
         size = len(data)
         long = struct.pack(">H", size) if size < 65536 else struct.pack(">Q", size)
         length = bytes([0x80 | size]) if size < 126 else bytes([254 + (size > 65535)]) + long
         body = bytes(byte ^ mask[n % 4] for n, byte in enumerate(data))
-        self._out.sendall(bytes([0x80 | opcode]) + length + mask + body)
+        self._out.sendall(bytes([0x80 * last | opcode]) + length + mask + body)
 
     def read(self) -> dict[str, Any] | None:
         """Return the next message, or None if the server has closed the connection."""

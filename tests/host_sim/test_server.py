@@ -223,6 +223,22 @@ def test_too_much_at_once(server, nothing_printed):
     assert Browser(server.port).shown["count"] == "0"
 
 
+def test_a_message_in_several_frames(server, nothing_printed):
+    """Chromium sends a long message so."""
+    browser = Browser(server.port, KEY)
+    browser.send_bytes(b'{"do"', last=False)
+    for part in (b': "a', b"dd"):
+        browser.send_bytes(b"pong", 10)  # may come between
+        browser.send_bytes(part, 0, last=False)
+    browser.send_bytes(b'"}', 0)
+    browser.until(lambda: browser.shown["count"] == "1")
+    half = LARGEST // 2 + 1
+    browser.send_bytes(b"x" * half, last=False)
+    browser.send_bytes(b"x" * half, 0)
+    browser.until(lambda: "error" in browser.got[-1])
+    assert browser.read() is None
+
+
 def test_frames_that_are_no_text(server, nothing_printed):
     for opcode, data in ((1, b"\xff\xfe"), (2, b"\0\1"), (0, b"x"), (5, b"x"), (9, b"ping")):
         browser = Browser(server.port, KEY)

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from microdot import Microdot, Request, Response
-from microdot.websocket import WebSocket, WebSocketError, websocket_upgrade
+from microdot.websocket import WebSocket, WebSocketError
 
 from host_sim.app import page
-from host_sim.app.server import addresses
+from host_sim.app.server import addresses, web_socket
 from host_sim.app.server.broadcaster import LARGEST, TIMEOUT_S, Broadcaster
 from host_sim.app.server.connections import Connections, Listener, limits_for, max_open_files
 from host_sim.app.views.i18n import Translator, preferred_language
@@ -195,13 +195,13 @@ class WebServer(Microdot):
         for name, value in KEEP_ALIVE.items():
             if hasattr(socket, name):
                 tcp_socket.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
-        web_socket = await websocket_upgrade(request)
+        socket_of_page = await web_socket.upgrade(request)
         admit = partial(self.connections.admit, writer.connection)
         is_local = addresses.is_loopback((writer.get_extra_info("peername") or ("",))[0])
-        await self.broadcaster.serve(web_socket, request_language(request), admit, is_local)
+        await self.broadcaster.serve(socket_of_page, request_language(request), admit, is_local)
         try:
             async with asyncio.timeout(1):
-                await web_socket.close()
+                await socket_of_page.close()
         except (OSError, TimeoutError, WebSocketError):
             pass
         return Response.already_handled
