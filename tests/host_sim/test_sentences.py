@@ -126,6 +126,13 @@ def test_plural_forms_are_those_of_cldr(language):
         plurals.category({"one": "i is 1"}, 1)
 
 
+def test_a_sentence_in_english_has_english_words(monkeypatch):
+    monkeypatch.delitem(TABLE["es"]["page"], "boneyard")
+    say = Translator("es")
+    say.always["more"] = "of a caller"
+    assert say("page.boneyard", count=3) == Translator("en")("page.boneyard", count=3)
+
+
 def asked_in_a_new_language(folder, about, files, asked):
     """Return (output, errors) of Python statements, in a copy of the project with a language `zz`.
 

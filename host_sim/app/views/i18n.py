@@ -115,7 +115,7 @@ class Translator:
     def __init__(self, language: str, sheet: str = "") -> None:
         if language not in LANGUAGES:
             raise ValueError("no language %s; there are %s" % (language, " ".join(LANGUAGES)))
-        self.language = language
+        self.language, self.sheet = language, sheet
         own = entry(language, "sheets." + sheet) or {}
         self.always: dict[str, Any] = {
             **TABLE[REFERENCE]["words"],
@@ -131,21 +131,26 @@ class Translator:
         for its last placeholder begins like the pattern with this name in language.toml.
         """
         text, language = entry(self.language, key), self.language
-        if text is None or not {*map(_spoken_in, values.values())} <= {None, language}:
-            text, language = entry(REFERENCE, key), REFERENCE
-            values = {name: self._in_english(value) for name, value in values.items()}
-        if text is None:
+        parts = [value for value in values.values() if isinstance(value, Said)]
+        if text is None or any(part.language != language for part in parts):
+            if language != REFERENCE:
+                return self._in_english(key, values)
             raise KeyError(key)
         form = text if isinstance(text, str) else _form(language, text, values)
         said = Said(self._set(language, form, values))
         said.language, said.key, said.values = language, key, values
         return said
 
-    def _in_english(self, value: Any) -> Any:
-        """Return what another language said in English; return any other value unchanged."""
-        if _spoken_in(value) in (None, REFERENCE):
-            return value
-        return Translator(REFERENCE)(value.key, **value.values)
+    def _in_english(self, key: str, values: dict[str, Any]) -> str:
+        english = Translator(REFERENCE, self.sheet)
+        english.always = {**self.always, **english.always}
+        return english(
+            key,
+            **{
+                name: english(value.key, **value.values) if isinstance(value, Said) else value
+                for name, value in values.items()
+            },
+        )
 
     def joined(self, key: str, items: Sequence[Any]) -> str:
         """Join one or more items into a text, such as `Ana, Bo and Zoe`.
@@ -178,10 +183,6 @@ class Translator:
     def _set(self, language: str, text: str, values: dict[str, Any]) -> str:
         shown = {key: isolated(number(language, value)) for key, value in values.items()}
         return typeset(language, text).format(**{**self.always, **shown})
-
-
-def _spoken_in(value: Any) -> str | None:
-    return value.language if isinstance(value, Said) else None
 
 
 def _form(language: str, forms: dict[str, str], values: dict[str, Any]) -> str:
