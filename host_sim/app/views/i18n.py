@@ -144,13 +144,13 @@ class Translator:
     def _in_english(self, key: str, values: dict[str, Any]) -> str:
         english = Translator(REFERENCE, self.sheet)
         english.always = {**self.always, **english.always}
-        return english(
-            key,
-            **{
-                name: english(value.key, **value.values) if isinstance(value, Said) else value
-                for name, value in values.items()
-            },
-        )
+        return english(key, **{name: english._again(value) for name, value in values.items()})
+
+    def _again(self, value: Any) -> Any:
+        """Say in this language what another one said; return any other value unchanged."""
+        if not isinstance(value, Said):
+            return value
+        return self(value.key, **{name: self._again(one) for name, one in value.values.items()})
 
     def joined(self, key: str, items: Sequence[Any]) -> str:
         """Join one or more items into a text, such as `Ana, Bo and Zoe`.
