@@ -182,7 +182,9 @@ def test_all_text_has_the_size_that_the_browser_is_set_to(browser, tmp_path):
     large = launched(browser.browser_type, "--blink-settings=defaultFontSize=32")
     with visiting(browser, tmp_path, first_turn, size=PHONE) as usual:
         usual.wait(".tile-button")
+        twice_as_large = {"width": 2 * PHONE[0], "height": 2 * PHONE[1]}  # for the same layout
         visitor = Visitor(large, PHONE).open(usual.address)
+        visitor.page.set_viewport_size(twice_as_large)
         visitor.wait(".tile-button")
         twice = [[text, 2 * size] for text, size in usual.page.evaluate(TEXTS)]
         assert visitor.page.evaluate(TEXTS) == twice
