@@ -30,7 +30,7 @@ from roundhouse import lamp_letters
 from roundhouse.games import houses
 
 # languages in which nothing is said in English; another one may begin with less
-WHOLE = ("en", "de", "fr", "es", "it")
+WHOLE = ("en", "de", "fr", "es", "it", "nl")
 FORMS = {"zero", "one", "two", "few", "many", "other"}
 
 
