@@ -355,7 +355,7 @@ def test_the_files_of_the_page(server):
     [
         ("", "en"),
         ("de-CH,de;q=0.9,en;q=0.8", "de"),
-        ("it,fr;q=0.5,en;q=0.9", "en"),
+        ("pt,fr;q=0.5,en;q=0.9", "en"),
         ("zxx", "en"),
         ("fr;q=x, de;q=0", "en"),
         ("en;q=0.1, FR", "fr"),
