@@ -20,6 +20,7 @@ const BUTTONS = "button, a, summary, input, [role=button]";
 const CHOSEN = "#hand .tile-button.chosen"; // there the keys mean what they mean at the table
 const KEYS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", " ", "Escape"]);
 const SETTINGS = ["quiet", "volume", "spoken", "text", "tiles", "hand", "motion", "letters"];
+const UNASKED = /^(room|kept|falls-asleep)/; // what the page sends by itself
 const LARGEST = 4e6; // bytes of a file that is sent
 const LARGEST_IN_PIECES = 5e7; // bytes
 const PIECE = 3e4; // bytes; a browser splits long messages, and the server takes no parts
@@ -31,7 +32,7 @@ let stepped = false; // whether an arrow key was the last that was sent
 const transport = connect({ receive, showNotice, onOpen });
 // `at` is the time in ms: what is done twice at once may come apart on the way to a busy server
 const send = (event) => {
-  stepped = event.key === "ArrowLeft" || event.key === "ArrowRight";
+  if (!UNASKED.test(event.do)) stepped = event.key === "ArrowLeft" || event.key === "ArrowRight";
   transport.send({ ...event, at: Date.now() });
 };
 
