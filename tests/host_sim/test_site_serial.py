@@ -77,8 +77,8 @@ RESET = "() => Object.assign(window.hub, { typed: '', opened: 0, asked: 0, here:
 class HubAtPage:
     """A simulated hub whose serial line ends in the stand-in for the browser's port."""
 
-    def __init__(self, page, **config):
-        self.page = page
+    def __init__(self, visitor, **config):
+        self.visitor, self.page = visitor, visitor.page
         self.board = SimulatedHub(configured(SET=6, **config))
         self._told = len(self.board.lines)
         self._heard = 0
@@ -106,6 +106,11 @@ class HubAtPage:
             self.answer()
             self.page.wait_for_timeout(50)
         raise AssertionError("it did not come: %s" % self.page.locator("body").inner_text())
+
+    def do(self, what):
+        """Click what the page offers; most of it only while the hub answers."""
+        self.until(lambda: self.visitor.shows(what))
+        self.visitor.do(what)
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +148,7 @@ def plug(visitor, hub):
 @pytest.fixture
 def hub(visitor):
     """Yield a hub that is connected to the page and shown there."""
-    hub = HubAtPage(visitor.page)
+    hub = HubAtPage(visitor)
     for seat in ("1", "2", "4"):
         hub.board.press(seat)
     visitor.do("dialog [data-do='open hub']")
@@ -156,7 +161,7 @@ def text(visitor, what="dialog[open]"):
     return place.inner_text() if place.count() else ""
 
 
-def test_a_hub_is_watched_through_two_pulled_cables_and_junk(visitor, hub):
+_two_pulled_cables_and_junk(visitor, hub):
     board, page = hub.board, visitor.page
     board.tap("6-6", "1")
     hub.until(lambda: "round 1" in text(visitor, "#head"))
@@ -176,10 +181,10 @@ def test_a_hub_is_watched_through_two_pulled_cables_and_junk(visitor, hub):
 
 def test_its_match_is_saved_and_can_be_looked_back_at(visitor, hub):
     hub.board.tap("6-6", "1")
-    visitor.do("[data-do='open menu']")
-    visitor.do("dialog [data-do='open hub']")
+    hub.do("[data-do='open menu']")
+    hub.do("dialog [data-do='open hub']")
     with visitor.page.expect_download() as saved:
-        visitor.do("dialog [data-do=hub-export]")
+        hub.do("dialog [data-do=hub-export]")
         hub.until(lambda: SAYS["real_hub.saved"] in text(visitor))
     with open(saved.value.path(), encoding="utf-8") as file:
         lines = match_export.read(file.read())
@@ -188,43 +193,43 @@ def test_its_match_is_saved_and_can_be_looked_back_at(visitor, hub):
 
 def test_rules_are_chosen_before_a_match_and_not_in_it(visitor, hub):
     page = visitor.page
-    visitor.do("[data-do='open menu']")
-    visitor.do("dialog [data-do='open hub']")
-    visitor.do("dialog [data-do='open hub-rules']")
+    hub.do("[data-do='open menu']")
+    hub.do("dialog [data-do='open hub']")
+    hub.do("dialog [data-do='open hub-rules']")
     page.check("dialog input[value=matador]")
     page.wait_for_selector("dialog label.on input[value=matador]")  # the form has been updated
     page.select_option("dialog select[name=set]", "9")
-    visitor.do("dialog .foot .main")
+    hub.do("dialog .foot .main")
     hub.until(lambda: hub.board.inputs[-1].get("set") == 9)
     assert hub.board.inputs[-1]["house"] == "matador"
     hub.until(lambda: SAYS["real_hub.chosen"] in text(visitor))
     hub.board.press("E")
     hub.until(lambda: hub.board.inputs[-1].get("phase") != "lobby")
-    visitor.do("dialog .foot .main")
+    hub.do("dialog .foot .main")
     hub.until(lambda: SAYS["real_hub.not_now"] in text(visitor))
 
 
 def test_a_tag_is_written_and_what_hinders_is_said(visitor, hub):
     page = visitor.page
-    visitor.do("[data-do='open menu']")
-    visitor.do("dialog [data-do='open cards']")
-    visitor.do("dialog [data-do='hub-write undo']")
+    hub.do("[data-do='open menu']")
+    hub.do("dialog [data-do='open cards']")
+    hub.do("dialog [data-do='hub-write undo']")
     hub.until(lambda: SAYS["real_hub.no_tag"] in text(visitor))
     hub.board.put("quiet", "E")
     hub.board.run(500)
-    visitor.do("dialog [data-do='hub-write seat 7']")
+    hub.do("dialog [data-do='hub-write seat 7']")
     hub.until(lambda: SAYS["real_hub.written"].format(text="seat 7") in text(visitor))
     page.fill("dialog input[name=text]", "12-7")
-    visitor.do("dialog .write .main")
+    hub.do("dialog .write .main")
     hub.until(lambda: SAYS["real_hub.written"].format(text="12-7") in text(visitor))
     assert page.locator("dialog input[name=text]").input_value() == "12-8"
     hub.board.remove("E")
-    visitor.do("dialog .write .main")
+    hub.do("dialog .write .main")
     hub.until(lambda: SAYS["real_hub.no_tag"] in text(visitor))
     assert page.locator("dialog input[name=text]").input_value() == "12-8", "once more"
     for junk in ("3-", "import os", "house x\nselftest", "seat 11", "\x03", "house monopoly"):
         page.fill("dialog input[name=text]", junk)
-        visitor.do("dialog .write .main")
+        hub.do("dialog .write .main")
         page.locator("dialog .reply", has_text=SAYS["real_hub.no_text"]).wait_for()
     typed = page.evaluate("() => window.hub.typed").split("\r\n")
     assert set(typed) <= {
@@ -238,34 +243,34 @@ def test_a_tag_is_written_and_what_hinders_is_said(visitor, hub):
 
 
 def test_the_self_test_shows_what_is_still_to_be_tried(visitor, hub):
-    visitor.do("[data-do='open menu']")
-    visitor.do("dialog [data-do='open hub']")
-    visitor.do("dialog [data-do='open hub-test']")
-    visitor.do("dialog [data-do='hub-test begin']")
+    hub.do("[data-do='open menu']")
+    hub.do("dialog [data-do='open hub']")
+    hub.do("dialog [data-do='open hub-test']")
+    hub.do("dialog [data-do='hub-test begin']")
     page = visitor.page
     hub.until(lambda: page.locator("dialog .slot .ok").count() == 12)  # the readers
     hub.board.press("3")
     hub.board.put("12-7", "M")
     hub.board.run(600)
     hub.until(lambda: page.locator("dialog .slot .ok").count() == 14)
-    visitor.do("dialog [data-do='hub-test end']")
+    hub.do("dialog [data-do='hub-test end']")
     hub.until(lambda: SAYS["real_hub.test_open"] in text(visitor))
     assert page.locator("dialog .slot .open").count() == 3 * 12 - 14
 
 
 def open_settings(visitor, hub):
-    visitor.do("[data-do='open menu']")
-    visitor.do("dialog [data-do='open hub']")
-    visitor.do("dialog [data-do='open hub-config']")
-    visitor.do("dialog [data-do='hub-config read']")
+    hub.do("[data-do='open menu']")
+    hub.do("dialog [data-do='open hub']")
+    hub.do("dialog [data-do='open hub-config']")
+    hub.do("dialog [data-do='hub-config read']")
     hub.until(lambda: visitor.shows("dialog textarea"))
 
 
 class EmulatedHubAtPage(HubAtPage):
     """An emulated Pico whose pseudo-terminal is connected to the page's port, byte by byte."""
 
-    def __init__(self, page):
-        self.page = page
+    def __init__(self, visitor):
+        self.visitor, self.page = visitor, visitor.page
         self._heard = 0
         self._switch_on({})
 
@@ -320,7 +325,7 @@ class EmulatedHubAtPage(HubAtPage):
 @pytest.fixture
 def emulated(visitor):
     """Yield an emulated hub that is connected to the page and shown there."""
-    hub = EmulatedHubAtPage(visitor.page)
+    hub = EmulatedHubAtPage(visitor)
     visitor.do("dialog [data-do='open hub']")
     plug(visitor, hub)
     with hub.board.lock:
@@ -340,10 +345,10 @@ def test_the_settings_of_an_emulated_hub_are_changed_and_its_match_goes_on(visit
     assert "BRIGHTNESS = 96" in field.input_value() and "SET = 6" in field.input_value()
     changed = field.input_value().replace("BRIGHTNESS = 96", "BRIGHTNESS = 600")
     field.fill(changed)
-    visitor.do("dialog form .main")
+    hub.do("dialog form .main")
     page.wait_for_selector("dialog form .reply")
     field.fill(changed.replace("600", "60"))
-    visitor.do("dialog form .main")
+    hub.do("dialog form .main")
     hub.until(lambda: SAYS["hub_config.written"] in text(visitor))
     with hub.board.lock:
         files = flash_image.unpack(hub.board.emulator.read_files())

@@ -98,12 +98,12 @@ function reportLoading() {
 
 // ---- an input, and time ----
 
-/** Call Python, post its messages, save its files, and set the timer for what it does next. */
+/** Call Python, save its files, post its messages, and set the timer for what it does next. */
 function run(call) {
   clearTimeout(timer);
   const messages = JSON.parse(call());
-  if (messages.length) postMessage({ messages });
   save();
+  if (messages.length) written.then(() => postMessage({ messages })); // what it says is kept is
   const due = page.due();
   if (due !== undefined) timer = setTimeout(() => run(() => page.step()), 1000 * due);
 }
