@@ -44,15 +44,16 @@ NO_TEST = "no self-test runs; `selftest` begins one"
 SHORT = "memory ran out; the next line has all that is kept: repeat what is missing there"
 
 # Corrections: word -> (kind, names of its numbers, their ranges)
+SEATS = (1, constants.MOST_SEATS)
 NUMBERS: dict[str, tuple[int, str, tuple[tuple[int, int], ...]]] = {
-    "join": (constants.JOIN, "N [PIPS]", ((1, 10), (0, 9999))),
-    "leave": (constants.LEAVE, "N", ((1, 10),)),
-    "turn": (constants.TURN, "N", ((1, 10),)),
-    "marker": (constants.MARKER, "SLOT", ((1, 10),)),
-    "hand": (constants.HAND, "N COUNT", ((1, 10), (0, 190))),
+    "join": (constants.JOIN, "N [PIPS]", (SEATS, (0, 9999))),
+    "leave": (constants.LEAVE, "N", (SEATS,)),
+    "turn": (constants.TURN, "N", (SEATS,)),
+    "marker": (constants.MARKER, "SLOT", (SEATS,)),
+    "hand": (constants.HAND, "N COUNT", (SEATS, (0, 190))),
     "boneyard": (constants.BONEYARD, "COUNT", ((0, 190),)),
-    "score": (constants.SCORE, "N PIPS", ((1, 10), (0, 3420))),
-    "total": (constants.SCORE, "N PIPS", ((1, 10), (0, 32767))),
+    "score": (constants.SCORE, "N PIPS", (SEATS, (0, 3420))),
+    "total": (constants.SCORE, "N PIPS", (SEATS, (0, 32767))),
 }
 
 

@@ -187,7 +187,7 @@ def input_line(
 def _add_slots(out: list[str], mask: int) -> None:
     """Append the names of a mask's slots, except E, to the list `out` as JSON strings."""
     comma = ""
-    for slot in range(1, 12):
+    for slot in range(1, constants.SLOT_COUNT):
         if mask >> slot & 1:
             out += (comma, _QUOTED[slot])
             comma = ", "
@@ -197,7 +197,7 @@ def _add_by_slot(out: list[str], mask: int, value: "Callable[[int], str]") -> No
     """For each slot of a mask except E, append the text `slot: value(slot)`, an item of a JSON
     object, to the list `out`."""
     comma = ""
-    for slot in range(1, 12):
+    for slot in range(1, constants.SLOT_COUNT):
         if mask >> slot & 1:
             out += (comma, _QUOTED[slot], ": ", value(slot))
             comma = ", "
@@ -214,7 +214,7 @@ def _count(number: int) -> str:
 
 def _seats(mask: int) -> str:
     """Return a JSON list of a mask's seats; `null` if it is empty."""
-    return str([slot for slot in range(1, 12) if mask >> slot & 1]) if mask else "null"
+    return str([seat for seat in constants.SEATS if mask >> seat & 1]) if mask else "null"
 
 
 def _end(t: "Match", slot: int) -> str:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Constants that the hub and all games share: slots, phases, verdicts, kinds of input.
 
-Slots: 0 is the engine E, 1 to 10 the stations, 11 the Mexican Train M. A seat has its station's
-number. A mask has bit n set for slot n.
+Slots: 0 is the engine E, 1 to MOST_SEATS the stations, then comes the Mexican Train M. A seat has
+its station's number. A mask has bit n set for slot n.
 """
 
 # The board's compiler puts the value in place of `NAME = const(value)`.
@@ -14,8 +14,11 @@ except ImportError:
         return value
 
 
-E, M, NONE = 0, 11, 255
-STATIONS = 0x7FE  # mask of 1..10
+MOST_SEATS = 10
+SLOT_COUNT = 12  # MOST_SEATS, E and M
+E, M, NONE = 0, SLOT_COUNT - 1, 255
+SEATS = range(1, MOST_SEATS + 1)
+STATIONS = (1 << M) - 2  # mask of SEATS
 
 PHASES = ("lobby", "engine", "play", "scoring", "finished")
 LOBBY, ENGINE, PLAY, SCORING, FINISHED = range(5)
@@ -40,7 +43,7 @@ VERDICTS = (
 OK, NOT_NOW, NOT_YOUR_TURN, UNREADABLE, NOT_IN_SET, ON_TABLE, NOT_AN_ENGINE = range(7)
 DOUBLE_FIRST, COVER_IT, OWN_FIRST, CLOSED, NO_MATCH, NO_SECOND_DOUBLE, FAULT = range(7, 14)
 
-# Kinds of input, each with a slot 0..11 and a value 0..65535: TAP and OVERRIDE have the tile (TAP
+# Kinds of input, each with a slot and a value 0..65535: TAP and OVERRIDE have the tile (TAP
 # + 256 * a random byte where the hub draws the starter), RULES the house as slot and the mask of
 # variants, SET the highest number, HAND and BONEYARD a count, SCORE pips of a round, or with TOTAL
 # set pips of the match. DRAW is a draw even when the boneyard is empty by our count. The journal
@@ -53,16 +56,16 @@ TOTAL = 0x8000
 # match keeps the format under which it began, and with it the meaning of its inputs.
 FORMAT = 6
 
-SLOTS = ("E", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "M")  # names, by number
+SLOTS = ("E",) + tuple([str(seat) for seat in SEATS]) + ("M",)  # names
 
 
 def slot_name(slot: int) -> str:
-    """Return a slot's name: `E`, `1`..`10`, `M`."""
+    """Return a slot's name: `E`, `1`, `2` .. `M`."""
     return SLOTS[slot]
 
 
 def slot_number(name: str) -> int:
-    """Return the slot 0..11 with this name; ValueError lists the valid names."""
+    """Return the slot with this name; ValueError lists the valid names."""
     if name not in SLOTS:
-        raise ValueError("no slot %s; there are 1..10, M and E" % name)
+        raise ValueError("no slot %s; there are 1..%d, M and E" % (name, MOST_SEATS))
     return SLOTS.index(name)

@@ -75,7 +75,7 @@ class Feedback:
 
     def _call_all(self, slots: int, k: int, now: int) -> None:
         """Make lamp k of every slot in a mask blink for attention."""
-        for slot in range(12):
+        for slot in range(constants.SLOT_COUNT):
             if slots >> slot & 1:
                 self._lights.call(slot, k, now)
 

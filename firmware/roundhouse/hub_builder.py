@@ -11,6 +11,7 @@ from roundhouse.drivers.files import FlashFolder
 from roundhouse.drivers.presence import Readers
 from roundhouse.drivers.strip import Strip
 from roundhouse.games.match import Match
+from roundhouse.games.slot_masks import seats_of
 from roundhouse.hub import Hub
 from roundhouse.journal import Journal
 from roundhouse.lights import Lights
@@ -134,8 +135,8 @@ def begin(hub: "Hub", wrong: str | None = None) -> None:
     if wrong:
         hub.put_line(console.error(wrong))
         hub.answer(E, "r")
-    for seat in range(1, 11):
-        if table.joined >> seat & 1 and seat not in hub.slots:
+    for seat in seats_of(table.joined):
+        if seat not in hub.slots:
             text = "seat %d has no station here: say leave %d, or put it back into STATIONS"
             hub.put_line(console.error(text % (seat, seat)))
     if hub.reader.slowed >= 0:

@@ -26,7 +26,7 @@ Times are ticks of 32 ms, which wrap (lamp_letters.TICKS).
 """
 
 from roundhouse import constants
-from roundhouse.constants import const
+from roundhouse.constants import SLOT_COUNT, const
 from roundhouse.lamp_letters import (
     BEAT,
     CALLING_AT,
@@ -82,7 +82,7 @@ _FORGET_MS = const(5000)  # from here on a press forgets the match
 class Lights:
     """The lamps of one board.
 
-    slots: the slots in board order (0: E, 1 to 10: stations, 11: M), at most 24.
+    slots: the slots in board order, at most 24.
     palette: a palette of roundhouse.palettes.
     hint: whether slots where a tile may be laid glow faintly.
 
@@ -98,7 +98,7 @@ class Lights:
         self.hint = hint
         self._slots = bytes(slots)
         n = len(self._slots)
-        self._place = bytearray(b"\xff" * 12)
+        self._place = bytearray(b"\xff" * SLOT_COUNT)
         for place in range(n):
             self._place[self._slots[place]] = place
         self.lamps = bytearray(b"." * (4 * n))

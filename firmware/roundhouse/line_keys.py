@@ -9,6 +9,7 @@ functions turn numbers of a match into words. Loaded when a line needs it.
 from roundhouse import constants, games
 from roundhouse.console import quote
 from roundhouse.games import at
+from roundhouse.games.slot_masks import seats_of
 from roundhouse.journal import LAID
 from roundhouse.tiles import text
 
@@ -65,7 +66,7 @@ def about(t: "Match") -> str:
     said = ', "game": %s, "house": %s, "set": %d' % (names + (t.set,))
     there = t.slots & constants.STATIONS
     if there & there + 2:  # a station is missing before the last one
-        stations = ['"%d"' % n for n in range(1, 11) if there >> n & 1]
+        stations = ['"%d"' % n for n in seats_of(there)]
         said += ', "stations": [%s]' % ", ".join(stations)
     return said
 
@@ -86,7 +87,7 @@ def trains(
     seen: list[int] = []
     if table.opening == constants.NONE:
         return found
-    counted = [table.counted(slot) for slot in range(12)]
+    counted = [table.counted(slot) for slot in range(constants.SLOT_COUNT)]
     for kind, slot, value in journal.inputs():
         meanwhile()
         if kind == constants.TAP and value & 255 == table.opening:
@@ -106,7 +107,7 @@ def laid(trains: dict[int, list[int]]) -> str:
     """Return the JSON key with the tiles of the round. trains: {slot: [tile, ...]}."""
     said = [
         "%s: %s" % (quote(constants.slot_name(n)), _tiles(trains[n]))
-        for n in range(1, 12)
+        for n in range(1, constants.SLOT_COUNT)
         if n in trains
     ]
     return ', "trains": {%s}' % ", ".join(said)

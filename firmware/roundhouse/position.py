@@ -142,8 +142,8 @@ def _given(out: list[str], m: "Match") -> None:
     if m.reading != constants.FORMAT:
         out.append("given reading %d" % m.reading)
     away = list(seats_of(mask(s, at.KEPT)))
-    scored = [n for n in range(1, 11) if m.total(n) and n not in away]
-    gained = [n for n in range(1, 11) if m.points(n)]
+    scored = [n for n in constants.SEATS if m.total(n) and n not in away]
+    gained = [n for n in constants.SEATS if m.points(n)]
     for word, of, seats in (
         ("score", m.total, scored),
         ("points", m.points, gained),

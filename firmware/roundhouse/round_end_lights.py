@@ -65,4 +65,4 @@ def points(lights: "Lights", slot: int, n: int) -> None:
 
 
 def _seats(table: "Match") -> list[int]:
-    return [seat for seat in range(1, 11) if table.joined >> seat & 1]
+    return [seat for seat in constants.SEATS if table.joined >> seat & 1]

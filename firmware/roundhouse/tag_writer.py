@@ -10,6 +10,7 @@ import binascii
 from roundhouse import console, constants, tag_diagnosis, tags
 from roundhouse.drivers.reader import CLASSIC, FAULT, FOREIGN, NO_TAG, REFUSED, TORN, TWO_TAGS
 from roundhouse.drivers.tag_access import HeldTag
+from roundhouse.games.slot_masks import seats_of
 from roundhouse.tag_diagnosis import PASSWORD
 
 TYPE_CHECKING = False
@@ -96,7 +97,7 @@ def scores(hub: "Hub", line: str, place: int) -> None:
     if table.phase == constants.PLAY or table.phase == constants.SCORING or not table.round:
         hub.refuse(line, constants.NOT_NOW, slot)
         return
-    seats = [n for n in range(1, 11) if table.joined >> n & 1]
+    seats = list(seats_of(table.joined))
     totals = ["%d=%s" % (n, console.points(table.total(n))) for n in seats]
     if write(hub.reader, place, message("scores " + " ".join(totals), "scores")):
         hub.refuse(line, constants.FAULT, slot)

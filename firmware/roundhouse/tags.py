@@ -15,7 +15,7 @@ with an NDEF message. Anything malformed, torn or foreign gives None.
 """
 
 from roundhouse import tiles
-from roundhouse.constants import const
+from roundhouse.constants import MOST_SEATS, const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -319,7 +319,7 @@ def parse(words: bytes) -> "_Meaning | None":
     if len(parts) != 2:
         return None
     value = _number(parts[1])
-    if word == b"seat" and 1 <= value <= 10:
+    if word == b"seat" and 1 <= value <= MOST_SEATS:
         return ("seat", value)
     if word == b"set" and value in tiles.SETS:
         return ("set", value)

@@ -5,7 +5,9 @@ script."""
 import random
 import re
 
-SLOTS = range(1, 11)
+from roundhouse import boards
+
+MOST = boards.STATIONS[boards.USUAL]
 # with fewer stations a light may run the other way round the rim
 OF_THE_RIM = re.compile(r"^\s*expect ran", re.MULTILINE)
 
@@ -16,10 +18,10 @@ def named(text: str) -> set[int]:
     numbers = {int(word) for word in re.findall(r"\b\d+(?=[=\s])|\b\d+$", text)}
     for count in re.findall(r"^\s*players (\d+)\s*$", text, re.MULTILINE):
         numbers.update(range(1, int(count) + 1))
-    return numbers.intersection(SLOTS)
+    return numbers.intersection(range(1, MOST + 1))
 
 
-def has_room(text: str, most: int = 10) -> bool:
+def has_room(text: str, most: int = MOST) -> bool:
     """Return whether a script can be played with a station missing, on a board with `most`
     stations."""
     if re.search(r"^\s*stations ", text, re.MULTILINE):
@@ -27,7 +29,7 @@ def has_room(text: str, most: int = 10) -> bool:
     return not OF_THE_RIM.search(text) and len(named(text).intersection(range(1, most + 1))) < most
 
 
-def stations(text: str, seed: object, most: int = 10) -> tuple[int, ...] | None:
+def stations(text: str, seed: object, most: int = MOST) -> tuple[int, ...] | None:
     """Return the stations of a board in ascending order: all that the script uses and, at random,
     some but not all of the others. Return None if no station may be left out.
 

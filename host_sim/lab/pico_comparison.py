@@ -15,6 +15,7 @@ from host_sim.board.pico.emulated_hub import maker
 from host_sim.lab import left_out_stations, smoke_scripts
 from host_sim.table.console_line import ConsoleLine
 from roundhouse import boards, lamp_letters
+from roundhouse.constants import MOST_SEATS
 
 # (lamp, letter that calls attention) -> (lamp, its letter at rest)
 AT_REST = {
@@ -56,7 +57,7 @@ def fits(path: Path, wiring: str) -> bool:
     """Return whether a wiring has enough stations for a script."""
     most = boards.STATIONS[wiring]
     text = re.sub("#.*|set [0-9]+", "", path.read_text())
-    return not any(str(station) in text.split() for station in range(most + 1, 11))
+    return not any(str(station) in text.split() for station in range(most + 1, MOST_SEATS + 1))
 
 
 def answers(

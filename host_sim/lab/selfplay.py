@@ -16,6 +16,7 @@ from host_sim.command_line.progress import Progress
 from host_sim.table import games
 from host_sim.table.games import house_info, tile_rules
 from roundhouse import constants, tiles
+from roundhouse.constants import SLOT_COUNT
 from roundhouse.games import houses
 from roundhouse.games.fields import BONEYARD, END, LAST, TURN
 from roundhouse.games.match import Match
@@ -28,7 +29,10 @@ for _t in range(tiles.size(tiles.HIGHEST)):
     SHOWS[tiles.LOW[_t]] |= 1 << _t
     if tiles.HIGH[_t] == tiles.LOW[_t]:
         DOUBLES |= 1 << _t
-SLOTS = [tuple(slot for slot in range(1, 12) if mask >> slot & 1) for mask in range(1 << 12)]
+SLOTS = [
+    tuple(slot for slot in range(1, SLOT_COUNT) if mask >> slot & 1)
+    for mask in range(1 << SLOT_COUNT)
+]
 PIPS = [high + low for high, low in zip(tiles.HIGH, tiles.LOW)]
 BY_WEIGHT = sorted(range(len(PIPS)), key=lambda tile: (PIPS[tile], tile), reverse=True)
 

@@ -20,7 +20,7 @@ from host_sim.table.games import are_trains, house_info
 from host_sim.table.games.line_games import sheets as line_sheets
 from host_sim.table.games.mexican_train import referee as mexican_train
 from host_sim.table.games.tile_rules import Disagreement
-from roundhouse import constants, tiles
+from roundhouse import boards, constants, tiles
 from roundhouse.games import houses
 
 # What is counted of options, by the kind of game: Mexican Train, and the line games.
@@ -29,7 +29,7 @@ OPTIONS: Mapping[str, Mapping[str, Sequence[str]]] = {
     TRAINS: mexican_train.VALUES,
     LINES: line_sheets.VALUES,
 }
-STATIONS = 10
+STATIONS = boards.STATIONS[boards.USUAL]
 ALL_ROUNDS = 99  # more than any match has
 
 
@@ -69,7 +69,7 @@ def matches(count: int, seed: int = 1) -> list[Planned]:
         for _ in range(count):
             set_ = chance.choice((6, 6, 9, 12))
             n = chance.randint(2, line_sheets.most_seats(house, set_))
-            stations = chance.choice([10, 10, max(4, n)])
+            stations = chance.choice([STATIONS, STATIONS, max(4, n)])
             seed = chance.getrandbits(32)
             found.append(Planned(CoreHub, house, set_, n, stations, ALL_ROUNDS, seed))
     return found
@@ -126,7 +126,7 @@ def evenings_of_lines(seed: int, long: bool) -> list[Planned]:
                 for n in range(2, line_sheets.most_seats(house, set_) + 1)
             ]
             for set_, n in sizes if long else [chance.choice(sizes)]:
-                stations = chance.choice([10, 10, max(4, n)])
+                stations = chance.choice([STATIONS, STATIONS, max(4, n)])
                 found.append((words, set_, n, stations, 12 if set_ == 6 else 2))
     for variant in ("tie-shared", "tie-each"):  # what is rare needs more rounds
         found += [("block to-200 " + variant, 6, 4, STATIONS, 30)] * 4

@@ -47,7 +47,7 @@ OTHERS = (*_kinds(),)
 _OF_OTHERS = frozenset(key for keys in OTHERS for key in keys)
 _OF_A_KIND = frozenset((*INPUT, *SOMETIMES, *_OF_OTHERS, "unknown"))
 ABOUT = ("game", "house", "set")  # only some lines have them
-STATIONS = constants.SLOTS[1:11]
+STATIONS = constants.SLOTS[1 : constants.M]
 PLACES = (*STATIONS, "M")  # where tiles lie
 HEALTH: dict[str, Collection[str]] = {
     "reader": ("ok", "fault", "reset", "slow", "?"),

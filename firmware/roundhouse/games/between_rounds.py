@@ -10,6 +10,7 @@ from roundhouse.constants import (
     ENGINE,
     FINISHED,
     LOBBY,
+    MOST_SEATS,
     NONE,
     NOT_NOW,
     OK,
@@ -113,10 +114,10 @@ def tiles_left(m: "Match", set_: int, seats: int, hand: int) -> int:
 
 
 def max_seats(m: "Match", set_: int) -> int:
-    """Return the maximum count of seats, 4..10, with a set. With a deal of the players' own, the
+    """Return the maximum count of seats with a set. With a deal of the players' own, the
     tiles decide (A1); in a match begun before format 6, the sheet does."""
     if m.reading >= _SEATS_BY_DEAL and m.rounds.own_deal(m, 2):
-        return 10
+        return MOST_SEATS
     sheets, sheet = m.sheet()
     return sheets.SEATS[sheet][tiles.SETS.index(set_)]
 

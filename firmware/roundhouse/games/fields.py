@@ -11,7 +11,7 @@ module, such as `fields.TURN`.
 board.
 
 A mask takes two bytes, the mask of variants takes four, and a total takes three; the low byte
-comes first. A field by seat or by slot has room for slots 0 to 11. Points are doubled, so that
+comes first. A field by seat or by slot has room for every slot. Points are doubled, so that
 half points are whole numbers.
 
 After a change to the fields, raise `constants.FORMAT`, except for a new row at the end of a game's
@@ -19,6 +19,7 @@ own fields. See CONTRIBUTING.md.
 """
 
 from roundhouse import games
+from roundhouse.constants import SLOT_COUNT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,8 +40,8 @@ SHARED: "tuple[_Field, ...]" = (
     ("STARTER", 1, "who started last"),
     ("SEATS", 2, "mask of the seats that play"),
     ("COMING", 2, "mask of those that join with the next round"),
-    ("TOTALS", 36, "points of the match, by seat"),
-    ("POINTS", 24, "of this round, after scoring of the last one; two bytes each"),
+    ("TOTALS", 3 * SLOT_COUNT, "points of the match, by seat"),
+    ("POINTS", 2 * SLOT_COUNT, "of this round, after scoring of the last one; two bytes each"),
     ("OPENING_TILE", 1, "the opening tile, or NONE. A round begins here"),
     ("TURN", 1, "the seat to move; 0 outside play"),
     ("BONEYARD", 1, "tiles left to draw"),
@@ -53,10 +54,10 @@ SHARED: "tuple[_Field, ...]" = (
     ("BEGUN", 2, "mask of the lines with a tile"),
     ("FORGOT", 2, "mask of the seats that forgot the notice and can be caught"),
     ("DONE", 2, "mask of the seats that have counted"),
-    ("END", 12, "the number the next tile of a slot must match"),
-    ("END2", 12, "a second one while it is undecided, or NONE"),
-    ("HANDS", 12, "tiles in hand, by seat"),
-    ("COUNTED", 12, "left-over tiles tapped, by seat"),
+    ("END", SLOT_COUNT, "the number the next tile of a slot must match"),
+    ("END2", SLOT_COUNT, "a second one while it is undecided, or NONE"),
+    ("HANDS", SLOT_COUNT, "tiles in hand, by seat"),
+    ("COUNTED", SLOT_COUNT, "left-over tiles tapped, by seat"),
     ("USED", 19, "tiles laid that show a number, by number"),
     ("LAID", 24, "a bit for each tile on the table"),
     ("READING", 1, "the journal's format under which the match began: see constants.FORMAT"),
@@ -71,7 +72,7 @@ ENDED: "tuple[_Field, ...]" = (
     ("ENDED_TILE", 1, "the tile"),
     ("ENDED_DRAWN", 1, "DRAWN before it"),
     ("ENDED_FORGOT", 2, "FORGOT before it"),
-    ("ENDED_POINTS", 24, "POINTS before it"),
+    ("ENDED_POINTS", 2 * SLOT_COUNT, "POINTS before it"),
 )
 
 

@@ -10,8 +10,8 @@ The state holds everything that survives a power cut, so matches are saved, undo
 bytes. `fields` declares its layout; `at` names the offsets. Points are doubled, so that half
 points are whole numbers.
 
-Slots: 0 is the engine E, 1 to 10 the stations, 11 the Mexican Train M. A seat has its station's
-number.
+Slots: 0 is the engine E, 1 to MOST_SEATS the stations, M the Mexican Train. A seat has its
+station's number.
 
     >>> from roundhouse import constants, tiles
     >>> from roundhouse.games.match import Match
@@ -27,6 +27,7 @@ number.
 from roundhouse import constants, games
 from roundhouse.constants import (
     LOBBY,
+    MOST_SEATS,
     NONE,
     NOT_NOW,
     NOT_YOUR_TURN,
@@ -237,7 +238,7 @@ class Match:
         """The next seat to count, clockwise from the seat that went out; 0 if all have counted."""
         seats, seat = self.to_count, self.out
         while seats and not seats >> seat & 1:
-            seat = seat % 10 + 1
+            seat = seat % MOST_SEATS + 1
         return seat if seats else 0
 
     @property
@@ -270,9 +271,9 @@ class Match:
         return self.game.open_double(self, i) if self.state[at.PHASE] == PLAY else -1
 
     def rank(self, slot: int) -> int:
-        """Return the position of a slot's open double in the closing order, 1 (first) .. 11; 0 if
+        """Return the position of a slot's open double in the closing order, 1 is the first; 0 if
         the slot has no open double."""
-        for i in range(11):
+        for i in range(M):
             if self.open_double(i) == slot:
                 return i + 1
         return 0
@@ -429,9 +430,9 @@ class Match:
     def next_turn(self) -> None:
         """Give the turn to the next seat clockwise."""
         s = self.state
-        seats, seat = s[at.SEATS] | s[at.SEATS + 1] << 8, s[at.TURN] % 10 + 1
+        seats, seat = s[at.SEATS] | s[at.SEATS + 1] << 8, s[at.TURN] % MOST_SEATS + 1
         while not seats >> seat & 1:
-            seat = seat % 10 + 1
+            seat = seat % MOST_SEATS + 1
         s[at.TURN] = seat
 
     def pass_turn(self) -> None:
@@ -512,8 +513,8 @@ class Match:
         """Let the seat that most recently forgot to announce its last tile draw a tile, if any is
         left. Return the verdict."""
         s = self.state
-        for i in range(1, 11):
-            seat = (s[at.TURN] - 1 - i) % 10 + 1
+        for i in range(1, MOST_SEATS + 1):
+            seat = (s[at.TURN] - 1 - i) % MOST_SEATS + 1
             if mask(s, at.FORGOT) >> seat & 1:
                 drop(s, at.FORGOT, seat)
                 if s[at.BONEYARD]:

@@ -4,6 +4,8 @@
 In a match's state `s` a mask takes two bytes, low byte first, and so do the points of a round.
 """
 
+from roundhouse.constants import SEATS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,8 +43,8 @@ def bits(mask: int) -> int:
 
 
 def seats_of(mask: int) -> "Iterator[int]":
-    """Yield the seats 1..10 of a mask."""
-    for seat in range(1, 11):
+    """Yield the seats of a mask."""
+    for seat in SEATS:
         if mask >> seat & 1:
             yield seat
 

@@ -6,7 +6,19 @@ this state would stop or hang later. This module is loaded when a segment of the
 """
 
 from roundhouse import tiles
-from roundhouse.constants import FORMAT, LOBBY, NONE, PLAY, SCORING, const
+from roundhouse.constants import (
+    FORMAT,
+    LOBBY,
+    MOST_SEATS,
+    NONE,
+    PLAY,
+    SCORING,
+    SEATS,
+    SLOT_COUNT,
+    STATIONS,
+    M,
+    const,
+)
 from roundhouse.games import at
 from roundhouse.games.slot_masks import mask
 
@@ -14,11 +26,15 @@ _HALF = const(18)  # the highest number on a tile
 _TILE = const(189)  # the highest tile
 _PIPS = const(13680)  # points, doubled, of a seat for which all pips of double 18 count twice
 _PLACED = const(64)  # more places than a line may begin at
+# Greatest high bytes of a mask
+_SEATS = STATIONS >> 8
+_SLOTS = _SEATS | 1 << M - 8
 # Offset of a byte in a state, and the highest value it may have.
 _MOST = (
-    at.PHASE, 4, at.STARTER, 10, at.SEATS + 1, 7, at.COMING + 1, 7, at.TURN, 10, at.PASSES, 10,
-    at.LAST, 10, at.OUT, 10, at.OPEN + 1, 15, at.BEGUN + 1, 15, at.FORGOT + 1, 7, at.DONE + 1, 7,
-    at.READING, FORMAT, at.KEPT + 1, 7,
+    at.PHASE, 4, at.STARTER, MOST_SEATS, at.SEATS + 1, _SEATS, at.COMING + 1, _SEATS,
+    at.TURN, MOST_SEATS, at.PASSES, MOST_SEATS, at.LAST, MOST_SEATS, at.OUT, MOST_SEATS,
+    at.OPEN + 1, _SLOTS, at.BEGUN + 1, _SLOTS, at.FORGOT + 1, _SEATS, at.DONE + 1, _SEATS,
+    at.READING, FORMAT, at.KEPT + 1, _SEATS,
 )  # fmt: skip
 
 
@@ -48,7 +64,9 @@ def _is_wrong_byte(s: bytes | bytearray, rows: int) -> bool:
     wrong = wrong or max(s[at.USED : at.LAID]) > _HALF + 1
     wrong = wrong or sum(s[at.COUNTED : at.USED]) > _TILE + 1
     wrong = wrong or _TILE < s[at.OPENING_TILE] < NONE
-    return wrong or s[at.ENDED_AT] > 11 or s[at.ENDED_TILE] > _TILE or s[at.ENDED_FORGOT + 1] > 7
+    return (
+        wrong or s[at.ENDED_AT] > M or s[at.ENDED_TILE] > _TILE or s[at.ENDED_FORGOT + 1] > _SEATS
+    )
 
 
 def _is_wrong_table(s: bytes | bytearray) -> bool:
@@ -60,7 +78,7 @@ def _is_wrong_table(s: bytes | bytearray) -> bool:
         return True
     if turn if phase != PLAY else not seats >> turn & 1 or s[at.OPENING_TILE] == NONE:
         return True
-    for seat in range(1, 11):
+    for seat in SEATS:
         if s[at.TOTALS + 3 * seat + 2] > 127:
             return True
         if phase == SCORING and mask(s, at.POINTS + 2 * seat) > _PIPS:
@@ -70,19 +88,20 @@ def _is_wrong_table(s: bytes | bytearray) -> bool:
 
 def _is_wrong_train(s: bytes | bytearray) -> bool:
     own, count, owed = s[at.MEXICAN_OWN_DOUBLES], s[at.MEXICAN_OPEN_DOUBLES], s[at.MEXICAN_OWED]
-    if not own <= count <= 11 or owed > 2 or owed and s[at.PHASE] == PLAY and not own:
+    if not own <= count <= M or owed > 2 or owed and s[at.PHASE] == PLAY and not own:
         return True
     slots = s[at.MEXICAN_DOUBLES : at.MEXICAN_DOUBLES + count]
     for slot in slots:
-        if not 0 < slot < 12 or slots.count(bytes((slot,))) > 1 or s[at.END + slot] == NONE:
+        if not 0 < slot <= M or slots.count(bytes((slot,))) > 1 or s[at.END + slot] == NONE:
             return True
-    return s[at.MEXICAN_LAP] > 10 or s[at.MEXICAN_FRESH + 1] > 7 or s[at.MEXICAN_WAITING + 1] > 7
+    wrong = s[at.MEXICAN_LAP] > MOST_SEATS or s[at.MEXICAN_FRESH + 1] > _SEATS
+    return wrong or s[at.MEXICAN_WAITING + 1] > _SEATS
 
 
 def _is_wrong_line(s: bytes | bytearray) -> bool:
     if max(s[at.LINE_PLACES : at.ENDED_AT] + s[at.LINE_ROOM : at.LINE_UNDECIDED]) > _PLACED:
         return True
-    for slot in range(12):
+    for slot in range(SLOT_COUNT):
         ends = s[at.END + slot], s[at.END2 + slot]
         if mask(s, at.LINE_UNDECIDED) >> slot & 1 and max(ends) == NONE:
             return True

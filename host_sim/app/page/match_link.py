@@ -14,6 +14,7 @@ from host_sim.app.page.elements import button, button_row, close_button
 from host_sim.app.page.viewer import Viewer
 from host_sim.board.hub import match_export
 from host_sim.table.player_names import clean_names
+from roundhouse.constants import MOST_SEATS
 
 PREFIX = "#match="  # what precedes a match in an address
 LONGEST = 100_000  # characters; messengers cut longer links
@@ -33,7 +34,9 @@ def unpack(text: str) -> tuple[str, dict[str, str]]:
         data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
         data = zlib.decompressobj().decompress(data, LARGEST)
         names, export = json.loads(data)
-        names = {str(int(seat)): name for seat, name in names.items() if 1 <= int(seat) <= 10}
+        names = {
+            str(int(seat)): name for seat, name in names.items() if 1 <= int(seat) <= MOST_SEATS
+        }
         names = clean_names(names)
     except (ValueError, TypeError, AttributeError, zlib.error, RecursionError) as error:
         raise match_export.NoExport(str(error)) from None

@@ -6,9 +6,9 @@ from markupsafe import Markup
 
 from host_sim.app.handouts.guide import CARDS
 from host_sim.app.views.i18n import Translator
+from roundhouse.constants import SEATS
 from roundhouse.games import houses
 
-SEATS = range(1, 11)
 SETS = (6, 9, 12, 15, 18)
 STYLE = """@page { size: A4; margin: 10mm }
 * { box-sizing: border-box; margin: 0 }

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from host_sim.app.people.kept_file import BAD_CONTENT, read_file, set_aside, write_json
 from host_sim.table.player_names import clean_name, clean_names, free_name, printable
+from roundhouse.constants import MOST_SEATS, SEATS
 
-SEATS = {str(seat) for seat in range(1, 11)}
+NAMES = {str(seat) for seat in SEATS}
 
 
 def parse(text: str) -> dict[str, str]:
@@ -19,9 +20,11 @@ def parse(text: str) -> dict[str, str]:
     for pair in filter(None, text.split(",")):
         seat, _, name = pair.partition("=")
         seat, name = seat.strip().lstrip("0"), clean_name(name)
-        if seat not in SEATS or not name:
+        if seat not in NAMES or not name:
             pair = printable(pair)
-            raise ValueError("--names: %s is not a seat from 1 to 10 and its name, 1=Ana" % pair)
+            raise ValueError(
+                "--names: %s is not a seat from 1 to %d and its name, 1=Ana" % (pair, MOST_SEATS)
+            )
         free = free_name(name, (names[other] for other in names if other != seat))
         if free != name:
             raise ValueError("--names: two seats are called %s; try %s" % (name, free))
@@ -49,7 +52,7 @@ class NameStore:
         """Return the names in the content of a names.json. Raises one of BAD_CONTENT for another
         content."""
         names = clean_names(json.loads(data.decode()))
-        return {seat: name for seat, name in names.items() if seat in SEATS}
+        return {seat: name for seat, name in names.items() if seat in NAMES}
 
     def save(self, names: Mapping[str, str]) -> None:
         """Write the names to the file if they have changed."""

@@ -16,6 +16,7 @@ from host_sim.table.games.line_games.layout import who_opens
 from host_sim.table.games.tile_rules import is_double
 from host_sim.table.model import Moment
 from roundhouse import tiles
+from roundhouse.constants import MOST_SEATS
 from roundhouse.games import houses
 
 Hands = dict[int, list[int]]  # seat -> its tiles, in the order they came
@@ -45,7 +46,9 @@ class Dealer:
         index, chosen = houses.parse(house.split())
         self.options = tile_rules.options_of(index, chosen)
         self.trains = are_trains(house_info.game(index))
-        self.by_sheet = {seats: house_info.hand_size(index, set_, seats) for seats in range(2, 11)}
+        self.by_sheet = {
+            seats: house_info.hand_size(index, set_, seats) for seats in range(2, MOST_SEATS + 1)
+        }
         self.fixed = fixed or {}
 
     @property

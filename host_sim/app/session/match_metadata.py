@@ -17,6 +17,7 @@ from host_sim.board.hub.simulated_hub import configured
 from host_sim.table.games import house_info
 from host_sim.table.player_names import clean_names
 from roundhouse import constants, settings, tiles
+from roundhouse.constants import MOST_SEATS
 
 METADATA = "match.json"  # a folder with this file is a match's folder
 JOURNAL = "journal"  # the folder of the hub's flash, beside it
@@ -133,7 +134,7 @@ def _is_sound(metadata: dict[str, Any]) -> bool:
 
 def _seats(value: Collection[object]) -> set[int]:
     """Return a collection of seats as a set. Raises TypeError or ValueError for anything else."""
-    if not all(type(seat) is int and 1 <= seat <= 10 for seat in value):
+    if not all(type(seat) is int and 1 <= seat <= MOST_SEATS for seat in value):
         raise ValueError("not a seat")
     seats = {seat for seat in value if isinstance(seat, int)}
     if len(seats) < len(value):

@@ -21,7 +21,7 @@ from roundhouse.journal import LAID, LAST, Journal, Segment
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
 
-ALL = frozenset(range(1, 11))  # stations
+ALL = frozenset(constants.SEATS)  # stations
 LATER = 10000  # ms between two inputs: answers are over
 
 Segments = dict[int, bytes]  # a journal: the bytes of each segment by its number
@@ -64,7 +64,7 @@ def segments_of(text: str) -> Segments:
 
 
 def stations_of(text: str) -> Collection[int]:
-    """Return the stations of the hub that printed an export; 1..10 if the export lists no
+    """Return the stations of the hub that printed an export; all if the export lists no
     stations. Raises NoExport if the listed stations are not numbers."""
     for line in reversed(text.splitlines()):
         try:

@@ -7,7 +7,7 @@ Apart from the firmware's games, only this module writes the bytes of a match's 
 from collections.abc import Callable, Sequence
 
 from roundhouse import constants, journal, line_keys, tags, tiles
-from roundhouse.constants import slot_number
+from roundhouse.constants import MOST_SEATS, slot_number
 from roundhouse.games import between_rounds, fields, match, slot_masks
 from roundhouse.games.mexican_train import play
 
@@ -34,6 +34,11 @@ def parse_tile(text: str) -> int:
     return tiles.tile(meaning[1], meaning[2])
 
 
+def parse_seat(text: str) -> int:
+    """Return the seat in a text. Raise ValueError if there is no such seat."""
+    return parse_number(text, 1, MOST_SEATS)
+
+
 def parse_number(text: str, low: int, high: int) -> int:
     """Return the number in a text. Raise ValueError if it is not within low..high."""
     if text.isascii() and text.isdigit() and len(text) < 7 and low <= int(text) <= high:
@@ -58,16 +63,16 @@ MOST_TILES = 190  # of the largest set
 TRAINS_ONLY = ("marker", "double", "fresh", "waiting", "lap")  # words that only Mexican Train has
 WORDS = {  # (least, most) words that follow each; one word if it is not listed
     "train": (2, 2 * MOST_TILES),
-    "marker": (1, 11),
-    "fresh": (1, 10),
-    "waiting": (1, 10),
+    "marker": (1, constants.M),
+    "fresh": (1, MOST_SEATS),
+    "waiting": (1, MOST_SEATS),
     "hand": (2, 2),
-    "score": (1, 10),
-    "points": (1, 10),
-    "away": (1, 10),
-    "coming": (1, 10),
-    "owing": (1, 10),
-    "forgot": (1, 10),
+    "score": (1, MOST_SEATS),
+    "points": (1, MOST_SEATS),
+    "away": (1, MOST_SEATS),
+    "coming": (1, MOST_SEATS),
+    "owing": (1, MOST_SEATS),
+    "forgot": (1, MOST_SEATS),
     "lap": (2, 2),
 }
 FORCED = 1  # in a tile's record: the rules refused it
@@ -143,7 +148,7 @@ class PositionSetup:
             end = tiles.HIGH[opening]
             if end != tiles.LOW[opening]:
                 raise ValueError("%s is not a double" % rest[0])
-            for slot in range(1, 12):
+            for slot in range(1, constants.SLOT_COUNT):
                 m.state[fields.END + slot] = end
         elif not m.rounds.may_open(m, opening, m.set):
             raise ValueError("%s does not open a round" % rest[0])
@@ -180,7 +185,7 @@ class PositionSetup:
         self.doubles.append((self._at, slot))
 
     def _starter(self, rest: Sequence[str]) -> None:
-        self.match.state[fields.STARTER] = parse_number(rest[0], 1, 10)
+        self.match.state[fields.STARTER] = parse_seat(rest[0])
 
     def _turn(self, rest: Sequence[str]) -> None:
         self.turn = self._seat(rest[0])
@@ -192,7 +197,7 @@ class PositionSetup:
     def _waiting(self, rest: Sequence[str]) -> None:
         """Set the slots of the doubles that ended a first train."""
         for text in rest:
-            slot_masks.add(self.match.state, fields.WAITING, parse_number(text, 1, 10))
+            slot_masks.add(self.match.state, fields.WAITING, parse_seat(text))
 
     def _hand(self, rest: Sequence[str]) -> None:
         self._need_counts()
@@ -219,7 +224,7 @@ class PositionSetup:
         joins."""
         for pair in rest:
             text, _, points = pair.partition("=")
-            seat = parse_number(text, 1, 10)
+            seat = parse_seat(text)
             if seat in self.seats:
                 raise ValueError("%d is a seat of this round" % seat)
             self.match.set_total(seat, int(2 * parse_points(points)))
@@ -236,16 +241,16 @@ class PositionSetup:
             doubled = int(2 * parse_points(text))
             if doubled > 0xFFFF:
                 raise ValueError("%s points are more than a round has" % text)
-            self.match.set_points(parse_number(seat, 1, 10), doubled)
+            self.match.set_points(parse_seat(seat), doubled)
 
     def _coming(self, rest: Sequence[str]) -> None:
         for text in rest:
-            slot_masks.add(self.match.state, fields.COMING, parse_number(text, 1, 10))
+            slot_masks.add(self.match.state, fields.COMING, parse_seat(text))
 
     def _owing(self, rest: Sequence[str]) -> None:
         """Set the seats that have left in this round, and get its worst points."""
         for text in rest:
-            seat = parse_number(text, 1, 10)
+            seat = parse_seat(text)
             if seat not in slot_masks.seats_of(slot_masks.mask(self.match.state, fields.KEPT)):
                 raise ValueError("seat %d is not away" % seat)
             self.match.state[fields.HANDS + seat] = 1
@@ -270,8 +275,8 @@ class PositionSetup:
         rest: the count of turns, and the seat
         """
         s = self.match.state
-        s[fields.LAP] = parse_number(rest[0], 1, 10)
-        s[fields.OUT] = parse_number(rest[1], 1, 10)  # it may have left since
+        s[fields.LAP] = parse_seat(rest[0])
+        s[fields.OUT] = parse_seat(rest[1])  # it may have left since
 
     GIVEN: dict[str, Callable[["PositionSetup", Sequence[str]], None]] = {
         "engine": _engine,

@@ -16,11 +16,12 @@ from host_sim.board.hub.position_setup import (
     Where,
     parse_number,
     parse_points,
+    parse_seat,
 )
 from host_sim.board.hub.simulated_hub import PRESS_MS, SimulatedHub, configured
 from host_sim.table.console_line import ConsoleLine
 from roundhouse import console, constants, settings, tiles
-from roundhouse.constants import slot_name, slot_number
+from roundhouse.constants import MOST_SEATS, slot_name, slot_number
 from roundhouse.games import between_rounds, houses
 from roundhouse.games.match import Match
 
@@ -156,7 +157,7 @@ class Script:
                 raise ValueError("a set is one of %s" % " ".join(map(str, tiles.SETS)))
             self.set = int(rest[0])
         elif word == "players":
-            seats = [parse_number(n, 1, 10) for n in rest]
+            seats = [parse_seat(n) for n in rest]
             if len(seats) == 2 and seats[0] == seats[1]:  # this seat alone, in the lobby
                 self.players = seats[:1]
                 return
@@ -169,7 +170,7 @@ class Script:
             self.given.add(rest, self.at)
 
     def _set_stations(self, rest: Sequence[str]) -> None:
-        self._configure(STATIONS=tuple(parse_number(n, 1, 10) for n in rest))
+        self._configure(STATIONS=tuple(parse_seat(n) for n in rest))
 
     def _configure(self, **changes: object) -> None:
         values = {name: getattr(self.config or configured(), name) for name in settings.NAMES}
@@ -332,7 +333,7 @@ class Script:
         if word == "turn":
             _check(
                 board.lamp_reader.turn(),
-                parse_number(rest[0], 0, 10) if rest and rest[0] != "none" else 0,
+                parse_number(rest[0], 0, MOST_SEATS) if rest and rest[0] != "none" else 0,
             )
             return
         seen = board.lamp_reader.open() if word == "open" else board.lamp_reader.doubles()
@@ -372,13 +373,13 @@ class Script:
     def _expect_flashed(self, board: SimulatedHub, rest: Sequence[str]) -> None:
         """Check that a seat's turn lamp has given one long flash."""
         board.pause(RAN_MS)
-        _check(board.lamp_reader.flashed(), parse_number(rest[0], 0, 10))
+        _check(board.lamp_reader.flashed(), parse_number(rest[0], 0, MOST_SEATS))
 
     def _expect_calls(self, board: SimulatedHub, rest: Sequence[str]) -> None:
         """Check that the lamps call a seat to count next: its turn lamp blinks fastest."""
         board.settle()
         board.pause(CALL_MS)
-        _check(board.lamp_reader.calls(CALL_MS), parse_number(rest[0], 0, 10))
+        _check(board.lamp_reader.calls(CALL_MS), parse_number(rest[0], 0, MOST_SEATS))
 
     def _expect_takes(self, board: SimulatedHub, rest: Sequence[str]) -> None:
         """Check that E's lamp counts out this number."""
@@ -409,7 +410,7 @@ class Script:
         elif word == "gain":
             _check(line.get("gain", 0), parse_points(rest[0]))
         elif word == "winner":
-            _check(line["winner"] or [], [parse_number(n, 1, 10) for n in rest])
+            _check(line["winner"] or [], [parse_seat(n) for n in rest])
         else:
             raise ValueError("there is no such expectation")
 

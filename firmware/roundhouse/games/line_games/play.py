@@ -15,7 +15,7 @@ can be too high; ROOM is exact.
 """
 
 from roundhouse import constants, tiles
-from roundhouse.constants import NONE, OK, const
+from roundhouse.constants import NONE, OK, SLOT_COUNT, const
 from roundhouse.games.line_games import at
 from roundhouse.games.slot_masks import add, drop, mask
 from roundhouse.tiles import HIGH, HIGHEST, LOW
@@ -233,7 +233,7 @@ def fits(m: "Match", tile: int) -> int:
     """Return the mask of the lines whose end a tile fits."""
     begun = m.begun
     lines = 0
-    for slot in range(1, 12):
+    for slot in range(1, SLOT_COUNT):
         if begun >> slot & 1 and _halves(m.state, slot, tile):
             lines |= 1 << slot
     return lines
@@ -253,7 +253,7 @@ def nothing_fits(m: "Match") -> bool:
                 continue
             if may_begin and s[at.PLACES + number]:
                 return False
-            for i in range(at.END, at.END2 + 12):
+            for i in range(at.END, at.HANDS):
                 if s[i] == number:
                     return False
     return True

@@ -4,6 +4,8 @@
 See `games.fields`. This module is not on the board.
 """
 
+from roundhouse.constants import M
+
 FIELDS = (
     ("OWED", 1, "what the double just laid asks for: nothing, a second tile, a third one"),
     ("OWN_DOUBLES", 1, "open doubles laid in this turn; they are the last in the line"),
@@ -11,6 +13,6 @@ FIELDS = (
     ("WHOLE", 1, "this first turn is a whole train"),
     ("LAP", 1, "turns left in which a last double may be covered"),
     ("FRESH", 2, "mask of the seats that had no turn yet"),
-    ("DOUBLES", 11, "slots of the open doubles in closing order"),
+    ("DOUBLES", M, "slots of the open doubles in closing order"),
     ("WAITING", 2, "mask of the open doubles that ended a first train, while a seat is FRESH"),
 )

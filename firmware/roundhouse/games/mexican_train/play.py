@@ -8,7 +8,7 @@ in their options; a point in brackets, such as (C1), names the row of an option.
 """
 
 from roundhouse import constants, tiles
-from roundhouse.constants import NONE, OK, M, const
+from roundhouse.constants import NONE, OK, SLOT_COUNT, M, const
 from roundhouse.games.mexican_train import at
 from roundhouse.games.slot_masks import add, bits, drop, mask, put
 from roundhouse.tiles import HIGH, LOW
@@ -266,7 +266,7 @@ def _cover(s: bytearray, slot: int) -> None:
             if i >= s[at.OPEN_DOUBLES] - s[at.OWN_DOUBLES]:
                 s[at.OWN_DOUBLES] -= 1
             s[at.OPEN_DOUBLES] -= 1
-            s[at.DOUBLES + i : at.DOUBLES + 11] = s[at.DOUBLES + i + 1 : at.DOUBLES + 11] + b"\0"
+            s[at.DOUBLES + i : at.DOUBLES + M] = s[at.DOUBLES + i + 1 : at.DOUBLES + M] + b"\0"
             return
 
 
@@ -390,7 +390,7 @@ def _usable(m: "Match", trains: int, binding: int) -> int:
     """Return the mask `trains` without its blocked trains. A train is blocked if matching tiles
     are left but the rules forbid all of these tiles. binding: the result of `_binding`."""
     s = m.state
-    for slot in range(1, 12):
+    for slot in range(1, SLOT_COUNT):
         if trains >> slot & 1 and s[at.END2 + slot] == NONE:
             number = s[at.END + slot]
             left = s[at.SET] + 1 - s[at.USED + number]
@@ -422,7 +422,7 @@ def fits(m: "Match", tile: int) -> int:
     """Return a mask of the trains that a tile fits. Trains that are not open to every seat are
     left out, and so are trains where the seat to move may not lay."""
     trains = m.playable & m.open_mask
-    for slot in range(1, 12):
+    for slot in range(1, SLOT_COUNT):
         if trains >> slot & 1 and not _joins(m.state, slot, tile):
             trains &= ~(1 << slot)
     return trains
