@@ -3,6 +3,7 @@
 
     .venv/bin/python tests/tools/record_matches.py 6846325    # 1.0.0, format 2
     .venv/bin/python tests/tools/record_matches.py 539c71a5   # before 1.1.0, format 5
+    .venv/bin/python tests/tools/record_matches.py 37e3eb1c   # before 1.1.0, format 6
 
 A checkout of the commit plays the matches itself, in a process of its own: all houses, some with
 options of a family, every kind of input, take-backs and redos. Every later firmware has to read
@@ -41,6 +42,8 @@ ASKED = (
 )
 RENAMED = (("catchable", "to_catch"), ("to_count", "waiting"), ("most_win", "plus_points"))
 BY_SLOT = ("end", "second_end", "hand", "counted", "points", "total")
+MASKS = ("begun", "open_mask", "playable")  # M can be in them
+OLD_M = 11  # before format 7
 DOUBLE, IS_LAID = ("open_double", "double"), ("is_laid", "laid")
 
 
@@ -63,11 +66,23 @@ def facts(match: Any) -> dict[str, Any]:
     """Return what can be asked of a match of either firmware, by today's names."""
     double, is_laid = _of(match, DOUBLE), _of(match, IS_LAID)
     tiles = (match.set + 1) * (match.set + 2) // 2
+    m = match.slots.bit_length() - 1
+
+    def folded(name: str, value: int) -> int:
+        """Return what was answered by a firmware whose M is slot 11."""
+        if name in ("due", DOUBLE[0]):
+            return OLD_M if value == m else value
+        return value & (1 << OLD_M) - 1 | value >> m << OLD_M if name in MASKS else value
+
     return {
-        **{name: int(getattr(match, name)) for name in ASKED},
+        **{name: folded(name, int(getattr(match, name))) for name in ASKED},
         **{names[0]: int(_of(match, names)) for names in RENAMED},
-        **{"%s %d" % (name, n): getattr(match, name)(n) for name in BY_SLOT for n in range(12)},
-        DOUBLE[0]: [double(i) for i in range(4)],
+        **{
+            "%s %d" % (name, n): getattr(match, name)(m if n == OLD_M else n)
+            for name in BY_SLOT
+            for n in range(OLD_M + 1)
+        },
+        DOUBLE[0]: [folded(DOUBLE[0], double(i)) for i in range(4)],
         IS_LAID[0]: [tile for tile in range(tiles) if is_laid(tile)],
     }
 
@@ -260,7 +275,7 @@ class Player:
         values = {
             w.HAND: (1, 1, 1, 1, 2, 3, 7),
             w.BONEYARD: (0, 0, 1, 5, 40),
-            w.SCORE: (0, 5, 17, 60, 200),
+            w.SCORE: (0, 5, 17, 60, 200, *((w.TOTAL | 7,) if hasattr(w, "TOTAL") else ())),
             w.SET: (6, 6, 9, 12, 15, 18),
             w.JOIN: (0, 0, 1, 26) if hasattr(w, "FORMAT") else (0,),
         }
