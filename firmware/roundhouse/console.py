@@ -142,6 +142,7 @@ def input_line(
     did: str | None,
     t: "Match",
     lamps: bytes | bytearray,
+    n: int,
     more: str = "",
     why: str = "",
 ) -> str:
@@ -152,13 +153,14 @@ def input_line(
     did: a word for what the seat did, or None.
     t: the Match after the input.
     lamps: the letter of each lamp, as bytes.
+    n: the count of the journal's changes.
     more: JSON keys for the end of the line, each preceded by `, `; line_keys.py makes them.
     why: JSON keys in the same form, for the place after the verdict; tag_diagnosis.py makes them.
     """
     play = t.phase == constants.PLAY
     opening = "null" if t.opening == constants.NONE else quote(tiles.text(t.opening))
     out = ['{"input": ', quote(text), ', "verdict": "', constants.VERDICTS[verdict], '"']
-    out += (why, ', "by": ', _number(by) if by else "null")
+    out += (why, ', "n": ', str(n), ', "by": ', _number(by) if by else "null")
     out += (', "did": ', quote(did) if did else "null")
     out += (', "phase": "', constants.PHASES[t.phase], '", "round": ', _number(t.round))
     out += (', "engine": ', opening, ', "turn": ', _number(t.turn) if play else "null")

@@ -14,8 +14,8 @@ except ImportError:
         return value
 
 
-MOST_SEATS = 10
-SLOT_COUNT = 12  # MOST_SEATS, E and M
+MOST_SEATS = 14
+SLOT_COUNT = 16  # MOST_SEATS, E and M
 E, M, NONE = 0, SLOT_COUNT - 1, 255
 SEATS = range(1, MOST_SEATS + 1)
 STATIONS = (1 << M) - 2  # mask of SEATS
@@ -54,7 +54,8 @@ TOTAL = 0x8000
 
 # The journal's format. Raise it when the meaning of an input or the layout of the state changes. A
 # match keeps the format under which it began, and with it the meaning of its inputs.
-FORMAT = 6
+FORMAT = 7
+SETS_OF_SEATS = 7  # the first format that keeps which seats have passed, not how many
 
 SLOTS = ("E",) + tuple([str(seat) for seat in SEATS]) + ("M",)  # names
 

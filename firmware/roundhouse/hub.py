@@ -485,9 +485,8 @@ class Hub:
         for `follow` see _after_input."""
         self.later(self.SENT, self._after_input(follow))
         self.lights.update(self.time.ticks_ms())
-        self.put_line(
-            console.input_line(text, verdict, by, did, self.table, self.lights.lamps, more, why)
-        )
+        lamps, n = self.lights.lamps, self.journal.n
+        self.put_line(console.input_line(text, verdict, by, did, self.table, lamps, n, more, why))
 
     def put_state(self, text: str, trains: bool = False, more: str = "") -> None:
         """Put a line on the console that describes the match. The line has the game and the

@@ -17,12 +17,18 @@ taken back, and the copy keeps all inputs.
              4  this segment's number   4  the number of the one before it, 0 for none
              2  number of the match
              1  16 * kind of the choice of rules that began the segment, 0 for none
-             2  length of the state     n  the state, packed       2  check
+             2  length of the state     4  `n` before the first record (see below)
+             n  the state, packed       2  check
     record   1  kind * 16 + slot        2  value                   2  check
 
 Numbers are little-endian. A check is the low half of a CRC-32: the header's over all bytes before
 it; a record's over the segment's number (4), the record's index (2) and the 3 bytes before the
 check. So a record is valid only in its own place.
+
+Each line on the console has `n`, the count of changes of this journal: accepted inputs, inputs
+taken back and repeated, choices of rules. It never goes back. A segment's `n` is that in its
+header and its records. Segment f ends below 50 * (f + 1), so a journal that has lost something
+goes on with 50 * the number of the next segment.
 
 A state names the format under which its match began (games.fields: READING); inputs keep their
 meaning under it until the match ends. After an undo back to the lobby, a new input begins a match
@@ -72,14 +78,19 @@ if TYPE_CHECKING:
 FORMAT: int = constants.FORMAT
 _OLDEST = const(2)  # the oldest format that can be read
 _MAGIC = b"RHJ" + bytes((FORMAT,))
-_HEADER = const("<4sIIHBH")  # up to the state: see above
-_SIZE = const(17)  # bytes of it
+_HEADER = const("<4sIIHBHI")  # up to the state: see above
+_SIZE = const(21)  # bytes of it
+_OLD_HEADER = const("<4sIIHBH")  # before format 7
+_OLD_SIZE = const(17)
 RECORD = const(5)
-_UNDO = const(15)  # kind of a record: the last input was taken back
+UNDO = const(15)  # kind of a record: the last input was taken back
 LAID = const(14)  # kind of a record: a tile on the table before the journal began; never undone
 CHOICES: tuple[int, ...] = (constants.RULES, constants.SET)  # kinds that begin a segment
-# Bytes of a full segment. LittleFS stores it inline with its name, without a block of its own.
+# Bytes of a full segment, at most. LittleFS stores it inline with its name, without a block of its
+# own.
 FULL = const(493)
+MOST = const(48)  # records in a full segment, at most
+_NUMBERS = const(50)  # of `n` for each segment: its records and how it began
 # Why a segment, or the bytes after its records, cannot be read.
 TORN = const(1)  # unfinished
 DAMAGED = const(2)
@@ -113,6 +124,9 @@ class Segment:
     state    the match's state at the segment's beginning, in the current format
     live     the inputs that were not taken back, 3 bytes each
     records  number of complete records
+    first    offset of the first record
+    before   `n` before the first record
+    is_older whether it has an older format
     room     number of records in a full segment
     torn     0 if a record may be appended; TORN if the last record was cut off, or if the segment
              has an older format; DAMAGED if bytes that are not a record follow the records
@@ -126,31 +140,48 @@ class Segment:
         self.wrong: int = _wrong(data, number, table)
         if self.wrong or data is None:
             return
-        _, _, self.back, self.match, self.began, length = struct.unpack_from(_HEADER, data)
-        i = _SIZE + length
+        _, _, self.back, self.match, self.began, length = struct.unpack_from(_OLD_HEADER, data)
+        self.is_older: bool = data[3] < FORMAT
+        size = _OLD_SIZE if self.is_older else _SIZE
+        i = size + length
+        packer = table.saved_state
         try:
-            self.state: bytearray = table.saved_state.unpack(data[_SIZE:i], data[3])
+            self.state: bytearray = packer.unpack(data[size:i], data[3])
+        except packer.Newer:
+            self.wrong = NEWER
+            return
         except _NONSENSE:
             self.wrong = DAMAGED
             return
         live = bytearray()
         i += 2
+        self.first: int = i
         records = 0
         while i + RECORD <= len(data):
             body = data[i : i + 3]
             if data[i : i + RECORD] != _record(number, records, body) or body[0] >> 4 in CHOICES:
                 break
-            if body[0] >> 4 == _UNDO:
+            if body[0] >> 4 == UNDO:
                 live = live[:-3]
             else:
                 live.extend(body)
+                if self.is_older:
+                    live[-3] = body[0] & 0xF0 | packer.moved(body[0] & 15)
             i += RECORD
             records += 1
+        before = _NUMBERS * number
+        if not self.is_older:
+            before = struct.unpack_from("<I", data, _OLD_SIZE)[0] - _laid(live)
+        self.before: int = before
         self.live: bytearray = live
         self.records: int = records
         self.room: int = _room(length)
         rest = len(data) - i
-        self.torn: int = DAMAGED if rest >= RECORD else TORN if rest or data[3] < FORMAT else 0
+        self.torn: int = DAMAGED if rest >= RECORD else TORN if rest or self.is_older else 0
+
+    @property
+    def n(self) -> int:
+        return self.before + self.records
 
 
 class Journal:
@@ -174,6 +205,7 @@ class Journal:
         self._file: Any = None  # the segment's file, once something was appended
         self.began = 0  # as Segment.began
         self._records = 0  # records in it
+        self._before = 0  # as Segment.before
         self._torn = 0  # TORN or DAMAGED: nothing may be appended
         self._start = bytearray(table.state)  # the state it began with
         self._live = bytearray()  # its inputs that were not taken back, 3 bytes each
@@ -199,13 +231,14 @@ class Journal:
         as long as the flash fails, the hub refuses all inputs.
         """
         self.trouble = ""
+        self._before = -self._records  # n is 0
         self.close()  # flush before reading
         lost = cut = newest = 0  # numbers: of the newest damaged segment, torn one, and of all
         for number in reversed(self.numbers()):
             newest = newest or number
             if number == LAST:
                 self.trouble = "segment %d has the last number: remove its file" % number
-            wrong = self._load(number)
+            wrong = self._load(number, newest)
             if not wrong:
                 self._carry_on(lost, cut, newest)
                 return len(self._live) // 3
@@ -216,21 +249,34 @@ class Journal:
                 self.trouble = self.trouble or text
                 for number in self.numbers():  # number matches on from those that can be read
                     older = self.read(number)
-                    self.match = self.match if older.wrong else older.match + 1
+                    if not older.wrong:
+                        self.match = older.match + 1
+                        self._before = max(self._before, older.n - self._records)
                 break
             if wrong == DAMAGED:
                 lost = lost or number
             elif wrong == TORN:
                 cut = cut or number
         self._note_lost(lost or cut)
+        if self.trouble:
+            self._skip(newest)
         self.go_on(bytes(self.table.state))
         return -1
 
-    def go_on(self, state: bytes | bytearray) -> None:
+    @property
+    def n(self) -> int:
+        return self._before + self._records
+
+    def _skip(self, newest: int) -> None:
+        """Let `n` go on behind all that a journal can have said before. newest: the number of its
+        newest segment."""
+        self._before = max(self.n, _NUMBERS * (newest + 1)) - self._records
+
+    def go_on(self, state: bytes | bytearray, more: int = 0) -> None:
         """Begin a new segment (file) with a state set without an input, for instance at power-up.
-        If the flash fails, set `trouble`."""
+        If the flash fails, set `trouble`. more: as for `begin`."""
         try:
-            self.begin(self.number, state)
+            self.begin(self.number, state, more=more)
         except OSError:
             self.trouble = self.trouble or "the flash cannot be written; no input can be kept"
         self.restore()
@@ -318,7 +364,7 @@ class Journal:
         last = self._live[-3:]
         if last[0] >> 4 == LAID:
             return None
-        self._append(_UNDO, 0, 0)
+        self._append(UNDO, 0, 0)
         self._live = self._live[:-3]
         taken = self.taken(last)
         if self._records >= self._room:
@@ -389,8 +435,9 @@ class Journal:
         except OSError:
             return None
 
-    def _load(self, number: int) -> int:
-        """Make a segment (file) the current one. Return 0, or the reason why it cannot be read."""
+    def _load(self, number: int, newest: int) -> int:
+        """Make a segment (file) the current one. Return 0, or the reason why it cannot be read.
+        newest: the number of the newest segment."""
         found = self.read(number)
         if found.wrong:
             return found.wrong
@@ -402,9 +449,11 @@ class Journal:
         self.number, self.match = number, found.match
         self.back, self.began = found.back, found.began
         self._start[:] = found.state
-        self._live, self._records = found.live, found.records
+        self._live, self._records, self._before = found.live, found.records, found.before
         self._room = found.room
         self._torn = found.torn
+        if found.is_older:
+            self._skip(newest)
         self.undone, self.chosen = bytearray(), []
         return 0
 
@@ -420,6 +469,8 @@ class Journal:
         if self._torn == DAMAGED and not self.trouble:
             kept = (self.number, self._records)
             self.trouble = "segment %d is damaged after %d of its inputs" % kept
+        if self.trouble:
+            self._skip(newest)
         if newest != self.number:
             self._torn = self._torn or TORN  # only the newest segment may be written to
         if complete:
@@ -454,6 +505,7 @@ class Journal:
                 refused = True
             if refused:
                 self._live = live[:i]
+                self._before += self._records - i // 3  # `n` does not go back
                 self._records = i // 3
                 self.restore()
                 self._torn = DAMAGED
@@ -477,7 +529,7 @@ class Journal:
     def choose(self, kind: int, state: bytes | bytearray) -> None:
         """Begin a new segment (file) with a choice of rules. state: the match's state after it."""
         self._whole()
-        self.begin(self.number, state, b"", kind << 4)
+        self.begin(self.number, state, b"", kind << 4, 1)
 
     def _append(self, kind: int, slot: int, value: int) -> None:
         self._whole()
@@ -505,20 +557,27 @@ class Journal:
             pass
 
     def begin(
-        self, back: int, state: bytes | bytearray, live: bytes | bytearray = b"", began: int = 0
+        self,
+        back: int,
+        state: bytes | bytearray,
+        live: bytes | bytearray = b"",
+        began: int = 0,
+        more: int = 0,
     ) -> None:
         """Begin the next segment (file).
 
         state: the match's state at its beginning.
         live: the inputs since then, 3 bytes each.
         back, began: see Segment.
+        more: 1 if the segment begins with another change, which `n` counts, else 0.
         """
         numbers = self.numbers()
         number = numbers[-1] + 1 if numbers else 1
         if number > LAST:
             raise OSError(_NO_NUMBER)
         packed = self.table.saved_state.pack(state)
-        data = segment(number, back, self.match, packed, live, began)
+        before = max(0, self.n + more - len(live) // 3)
+        data = segment(number, back, self.match, packed, live, began, before + _laid(live))
         self.close()
         while True:
             try:
@@ -533,6 +592,7 @@ class Journal:
         self._start[:] = state
         self._live = bytearray(live)
         self._records = len(live) // 3
+        self._before = before
         self._room = _room(len(packed))
         self._torn = 0
 
@@ -580,21 +640,31 @@ def segment(
     packed: bytes,
     live: bytes | bytearray = b"",
     began: int = 0,
+    before: int = 0,
 ) -> bytes:
     """Return the bytes of a journal segment.
 
     live: the inputs, 3 bytes each. back, began: see Segment.
+    before: `n` before the first record, and one more for each record of a tile that was LAID.
     """
-    out = struct.pack(_HEADER, _MAGIC, number, back, match & 0xFFFF, began, len(packed)) + packed
+    out = struct.pack(
+        _HEADER, _MAGIC, number, back, match & 0xFFFF, began, len(packed), before & 0xFFFFFFFF
+    )
+    out += packed
     out += _check(out)
     for i in range(0, len(live), 3):
         out += _record(number, i // 3, bytes(live[i : i + 3]))
     return out
 
 
+def _laid(live: bytes | bytearray) -> int:
+    """Return how many of the records are no inputs, but tiles that were LAID before."""
+    return len([i for i in range(0, len(live), 3) if live[i] >> 4 == LAID])
+
+
 def _room(packed: int) -> int:
     """Return how many records fit into a segment. packed: the size of its state."""
-    return (FULL - _SIZE - packed - 2) // RECORD
+    return min(MOST, (FULL - _SIZE - packed - 2) // RECORD)
 
 
 def _record(number: int, place: int, body: bytes) -> bytes:
@@ -613,15 +683,16 @@ def _wrong(data: bytes | None, number: int, table: "Match") -> int:
         return DAMAGED
     if len(data) > 3 and not _OLDEST <= data[3] <= FORMAT:
         return NEWER if data[3] > FORMAT else OLDER
-    if len(data) < _SIZE:
+    if len(data) < _OLD_SIZE:
         return TORN
-    _, own, back, _, _, length = struct.unpack_from(_HEADER, data)
+    _, own, back, _, _, length = struct.unpack_from(_OLD_HEADER, data)
     if own != number or back >= number:
         return DAMAGED  # perhaps of another journal; a chain only leads back
-    end = _SIZE + length
-    if len(data) < _SIZE + 2:
+    size = _OLD_SIZE if data[3] < FORMAT else _SIZE
+    end = size + length
+    if len(data) < size + 4:
         return TORN
-    if length != table.saved_state.size(data[_SIZE : _SIZE + 2], data[3]):
+    if length != table.saved_state.size(data[size : size + 4], data[3]):
         return DAMAGED
     if len(data) < end + 2:
         return TORN

@@ -5,6 +5,7 @@ This module is loaded only when one of these operations is needed.
 """
 
 from roundhouse import constants
+from roundhouse.games import at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def take_back(journal: "Journal", laid: int) -> tuple[int, int] | None:
                 return None
             match, journal.match = journal.match, older.match
             try:
-                journal.begin(older.back, older.state, live, older.began)
+                journal.begin(older.back, older.state, live, older.began, 1)
             except OSError:
                 journal.match = match
                 raise
@@ -110,4 +111,6 @@ def resume(table: "Match", journal: "Journal", lobby: bytes) -> None:
         table.new_format()
         lobby = bytes(table.state)
     if lobby != was:
-        journal.go_on(lobby)
+        reading = at.READING
+        rest = lobby[reading + 1 :] != was[reading + 1 :]
+        journal.go_on(lobby, int(rest or lobby[:reading] != was[:reading]))

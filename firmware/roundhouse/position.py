@@ -201,8 +201,11 @@ def _given_then(out: list[str], m: "Match") -> None:
     if m.boneyard != constants.NONE:
         out += ["given hand %d %d" % (seat, m.hand(seat)) for seat in seats_of(m.joined)]
         out.append("given boneyard %d" % m.boneyard)
-    if s[at.PASSES]:
-        out.append("given passes %d" % s[at.PASSES])
+    passed = mask(s, at.PASSED)
+    if passed and m.reading < constants.SETS_OF_SEATS:
+        out.append("given passes %d" % passed)
+    elif passed:
+        out.append("given passed " + _numbers(passed))
     if s[at.LAST]:
         word = "knocked" if s[at.NOTICE] else "last"
         out.append("given %s %d" % (word, s[at.LAST]))

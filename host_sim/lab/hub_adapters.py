@@ -66,7 +66,9 @@ class CoreHub:
 
     def _line(self, verdict: int, by: int = 0, did: str | None = None) -> ConsoleLine:
         self._check_playable()
-        return json.loads(console.input_line("", verdict, by, did, self.table, b""))
+        return json.loads(
+            console.input_line("", verdict, by, did, self.table, b"", self.journal.n)
+        )
 
     def tap(self, slot: int, tile: int, override: bool = False) -> ConsoleLine:
         """Tap a tile. The hub also gets a random byte to choose a starter."""

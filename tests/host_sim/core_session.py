@@ -48,7 +48,7 @@ class CoreBoard:
         nothing_left = t.phase == constants.PLAY and t.inviting & 1
         lamps = 11 * b"...." + (b"e..." if nothing_left else b"....")
         self.lines.append(
-            json.loads(console.input_line(said, verdict, by, did, t, lamps, line_keys.about(t)))
+            json.loads(console.input_line(said, verdict, by, did, t, lamps, 0, line_keys.about(t)))
         )
         return self.lines[-1]
 

@@ -308,7 +308,7 @@ def record(old: Rows) -> Table:
 def kinds(old: Rows) -> Table:
     """Return the table of the kinds of input by number, with the meaning of slot and value."""
     numbers = {name: getattr(constants, name) for name in state_constants.KINDS}
-    numbers.update(LAID=journal.LAID, UNDO=journal._UNDO)  # the journal's own
+    numbers.update(LAID=journal.LAID, UNDO=journal.UNDO)  # the journal's own
     if sorted(numbers.values()) != list(range(16)):
         raise ValueError("kinds are %s" % numbers)
     named = sorted((number, name) for name, number in numbers.items())

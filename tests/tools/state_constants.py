@@ -83,7 +83,7 @@ def _of_sheets(options: Sequence[str]) -> list[tuple[str, int, str]]:
         option, words = row.split(": ")[:2]
         option, point = option.split()
         option = option.upper().replace("-", "_")
-        if option == rows[-1][0].partition("_")[0]:
+        if option in [name for name, _, _ in rows]:
             continue  # another row of an option that has several
         rows.append((option, offset, "" if point == "-" else point))
         for number, word in enumerate(words.split()):
@@ -147,7 +147,7 @@ def meaning() -> Meaning:
         "fields": [[name, size] for name, size, _ in fields.SHARED],
         "what ended a round": [[name, size] for name, size, _ in fields.ENDED],
         "kinds of input": {name: getattr(constants, name) for name in KINDS}
-        | {"LAID": journal.LAID, "UNDO": journal._UNDO},
+        | {"LAID": journal.LAID, "UNDO": journal.UNDO},
         "phases": list(constants.PHASES),
         "games": list(games.GAMES),
     }

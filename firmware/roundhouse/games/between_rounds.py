@@ -182,6 +182,10 @@ def leave(m: "Match", seat: int, value: int) -> int:
         s[at.LAST] = 0
     if phase == PLAY:
         m.game.seat_left(m, seat)
+        if s[at.READING] >= constants.SETS_OF_SEATS:
+            drop(s, at.PASSED, seat)
+            if s[at.PHASE] == PLAY and m.is_blocked:
+                m.end_round(0)
         if s[at.TURN] == seat:
             m.game.end_turn(m)
     elif phase == SCORING and not m.to_count:

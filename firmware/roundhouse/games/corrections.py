@@ -17,6 +17,7 @@ from roundhouse.constants import (
     OK,
     PLAY,
     SCORING,
+    SETS_OF_SEATS,
     const,
 )
 from roundhouse.games import at
@@ -92,12 +93,15 @@ def set_boneyard(m: "Match", slot: int, count: int) -> int | None:
     return None
 
 
-def set_turn(m: "Match", seat: int, value: int) -> None:
+def set_turn(m: "Match", seat: int, value: int) -> int | None:
     """Give a seat the turn, as if the turn had just begun."""
     s = m.state
+    if seat == s[at.OUT] and s[at.READING] >= SETS_OF_SEATS:
+        return NOT_NOW  # it has no tiles, and the others may still cover its last double
     s[at.TURN] = seat
     s[at.LAST] = s[at.NOTICE] = 0
     m.game.clear_turn(m)
+    return None
 
 
 def score(m: "Match", seat: int, pips: int) -> int | None:

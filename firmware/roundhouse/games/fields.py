@@ -45,7 +45,7 @@ SHARED: "tuple[_Field, ...]" = (
     ("OPENING_TILE", 1, "the opening tile, or NONE. A round begins here"),
     ("TURN", 1, "the seat to move; 0 outside play"),
     ("BONEYARD", 1, "tiles left to draw"),
-    ("PASSES", 1, "passes in a row, with an empty boneyard"),
+    ("PASSED", 2, "mask of the seats that passed since the last tile, with an empty boneyard"),
     ("DRAWN", 1, "a draw was declared in this turn, and no tile laid since"),
     ("LAST", 1, "who laid last, until the next input"),
     ("NOTICE", 1, "whether that seat has given notice of its last tile"),

@@ -148,16 +148,17 @@ def lookup(rows: "Sequence[_Row]", option: str, text: str) -> list[tuple[int, in
     Raises ValueError with the options or values that exist.
     """
     names = [row[0] for row in rows]
-    first = _index("option", option, names)
+    _index("option", option, names)
+    places = [row for row, name in enumerate(names) if name == option]
     words = str(text).split()
     found = []
-    for row, word in enumerate(words[: names.count(option)], first):
+    for row, word in zip(places, words):
         place = _index(option, word, rows[row][2])
         if word == _NOTHING or len(words) > 1 and place < len(rows[row][2]) - 1:
             raise ValueError("%s %s: only numbers may follow on each other" % (option, text))
         found.append((row, place))
     if len(found) != len(words) or not found:
-        raise ValueError("%s %s: 1 to %d words" % (option, text, names.count(option)))
+        raise ValueError("%s %s: 1 to %d words" % (option, text, len(places)))
     return found
 
 
@@ -202,9 +203,12 @@ def _words_of(rows: "Sequence[_Row]", values: bytes | bytearray) -> list[tuple[s
         word = _word(value, row[2])
         if word == _NOTHING:
             continue
-        if found and found[-1][0] == row[0]:
-            word = found.pop()[1] + " " + word
-        found.append((row[0], word))
+        names = [name for name, _ in found]
+        if row[0] in names:
+            place = names.index(row[0])
+            found[place] = row[0], found[place][1] + " " + word
+        else:
+            found.append((row[0], word))
     return found
 
 
@@ -350,7 +354,7 @@ def _check(house: int, rows: "Sequence[_Row]", values: bytes | bytearray) -> Non
 
 
 def hand_size(sheets: "_Sheets", name: str, set_: int, seats: int) -> int:
-    """Return the count of tiles dealt to each of `seats` seats, 2..10.
+    """Return the count of tiles dealt to each of `seats` seats, 2 or more.
 
     name: the name of a sheet in the module `sheets`.
 

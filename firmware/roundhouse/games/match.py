@@ -36,6 +36,7 @@ from roundhouse.constants import (
     PLAY,
     PRESS,
     SCORING,
+    SETS_OF_SEATS,
     STATIONS,
     TAP,
     E,
@@ -229,6 +230,15 @@ class Match:
         return self.game.sides(self)
 
     @property
+    def is_blocked(self) -> bool:
+        """Whether every seat has passed since the last tile, with an empty boneyard."""
+        s = self.state
+        passed, seats = mask(s, at.PASSED), self.joined
+        if s[at.READING] >= SETS_OF_SEATS:
+            return passed & seats == seats
+        return passed >= bits(seats)
+
+    @property
     def to_count(self) -> int:
         """A mask of the seats that still have to count; 0 outside of phase scoring."""
         return self.joined & ~mask(self.state, at.DONE) if self.state[at.PHASE] == SCORING else 0
@@ -362,7 +372,7 @@ class Match:
             self.lay(tile)
             add(s, at.BEGUN, slot)
             s[at.LAST] = s[at.TURN]
-            s[at.PASSES] = 0
+            s[at.PASSED] = s[at.PASSED + 1] = 0
             if 0 < s[at.HANDS + s[at.TURN]] < NONE:
                 s[at.HANDS + s[at.TURN]] -= 1
             self.game.tile_laid(self, slot, tile)
@@ -438,8 +448,11 @@ class Match:
     def pass_turn(self) -> None:
         """Let the seat to move pass. When all have passed in a row, the round ends."""
         s = self.state
-        s[at.PASSES] += 1
-        if s[at.PASSES] >= bits(mask(s, at.SEATS)):
+        if s[at.READING] >= SETS_OF_SEATS:
+            add(s, at.PASSED, s[at.TURN])
+        else:
+            s[at.PASSED] += 1  # how many passes in a row
+        if self.is_blocked:
             self.end_round(0)
         else:
             self.game.end_turn(self)

@@ -14,6 +14,7 @@ from roundhouse.constants import (
     PLAY,
     SCORING,
     SEATS,
+    SETS_OF_SEATS,
     SLOT_COUNT,
     STATIONS,
     M,
@@ -26,27 +27,24 @@ _HALF = const(18)  # the highest number on a tile
 _TILE = const(189)  # the highest tile
 _PIPS = const(13680)  # points, doubled, of a seat for which all pips of double 18 count twice
 _PLACED = const(64)  # more places than a line may begin at
-# Greatest high bytes of a mask
-_SEATS = STATIONS >> 8
-_SLOTS = _SEATS | 1 << M - 8
 # Offset of a byte in a state, and the highest value it may have.
 _MOST = (
-    at.PHASE, 4, at.STARTER, MOST_SEATS, at.SEATS + 1, _SEATS, at.COMING + 1, _SEATS,
-    at.TURN, MOST_SEATS, at.PASSES, MOST_SEATS, at.LAST, MOST_SEATS, at.OUT, MOST_SEATS,
-    at.OPEN + 1, _SLOTS, at.BEGUN + 1, _SLOTS, at.FORGOT + 1, _SEATS, at.DONE + 1, _SEATS,
-    at.READING, FORMAT, at.KEPT + 1, _SEATS,
+    at.PHASE, 4, at.STARTER, MOST_SEATS, at.TURN, MOST_SEATS, at.LAST, MOST_SEATS,
+    at.OUT, MOST_SEATS, at.ENDED_AT, M, at.ENDED_TILE, _TILE, at.READING, FORMAT,
 )  # fmt: skip
+# Offsets of masks of seats
+_OF_SEATS = (at.SEATS, at.COMING, at.FORGOT, at.DONE, at.KEPT, at.ENDED_FORGOT)
 
 
 def is_wrong(s: bytes | bytearray) -> bool:
     """Return True if no match can have the state `s`. Raises UnicodeError if the house's name in
     it is not UTF-8."""
     of_the_game = _is_wrong_line if s[at.GAME] else _is_wrong_train
-    return _is_wrong_byte(s, at.USES[2 * s[at.GAME]]) or _is_wrong_table(s) or of_the_game(s)
+    return _is_wrong_byte(s) or _is_wrong_table(s) or of_the_game(s)
 
 
-def _is_wrong_byte(s: bytes | bytearray, rows: int) -> bool:
-    """Return True if a byte of a state is impossible. rows: the count of options.
+def _is_wrong_byte(s: bytes | bytearray) -> bool:
+    """Return True if a byte of a state is impossible.
 
     Raises UnicodeError if the house's name is not UTF-8.
     """
@@ -55,18 +53,20 @@ def _is_wrong_byte(s: bytes | bytearray, rows: int) -> bool:
     wrong = s[at.SET] not in tiles.SETS or s[at.READING] < 2 or min(name or b"-") <= 32
     for i in range(0, len(_MOST), 2):
         wrong = wrong or s[_MOST[i]] > _MOST[i + 1]
-    values = s[at.SHEET : at.SHEET + 1] + s[at.OPTIONS : at.OPTIONS + rows]
-    first = sum([at.USES[2 * game] + 1 for game in range(s[at.GAME])])
-    for i in range(rows + 1):
-        wrong = wrong or values[i] >= at.VALUES[first + i]
+    for offset in _OF_SEATS:
+        wrong = wrong or s[offset + 1] > STATIONS >> 8
+    wrong = wrong or _is_wrong_set(s, at.PASSED)
     for i in range(at.END, at.HANDS):
         wrong = wrong or _HALF < s[i] < NONE
     wrong = wrong or max(s[at.USED : at.LAID]) > _HALF + 1
     wrong = wrong or sum(s[at.COUNTED : at.USED]) > _TILE + 1
-    wrong = wrong or _TILE < s[at.OPENING_TILE] < NONE
-    return (
-        wrong or s[at.ENDED_AT] > M or s[at.ENDED_TILE] > _TILE or s[at.ENDED_FORGOT + 1] > _SEATS
-    )
+    return wrong or _TILE < s[at.OPENING_TILE] < NONE
+
+
+def _is_wrong_set(s: bytes | bytearray, offset: int) -> bool:
+    """Return True if a mask of seats is impossible which was a count before SETS_OF_SEATS."""
+    value = mask(s, offset)
+    return value & ~STATIONS > 0 if s[at.READING] >= SETS_OF_SEATS else value > MOST_SEATS
 
 
 def _is_wrong_table(s: bytes | bytearray) -> bool:
@@ -94,8 +94,10 @@ def _is_wrong_train(s: bytes | bytearray) -> bool:
     for slot in slots:
         if not 0 < slot <= M or slots.count(bytes((slot,))) > 1 or s[at.END + slot] == NONE:
             return True
-    wrong = s[at.MEXICAN_LAP] > MOST_SEATS or s[at.MEXICAN_FRESH + 1] > _SEATS
-    return wrong or s[at.MEXICAN_WAITING + 1] > _SEATS
+    for offset in (at.MEXICAN_FRESH, at.MEXICAN_WAITING):
+        if s[offset + 1] > STATIONS >> 8:
+            return True
+    return _is_wrong_set(s, at.MEXICAN_LAP)
 
 
 def _is_wrong_line(s: bytes | bytearray) -> bool:

@@ -14,14 +14,15 @@ from pathlib import Path
 from typing import TypeVar
 
 from host_sim.table.console_line import ConsoleLine
-from roundhouse import console, constants, line_keys, position, tiles
+from roundhouse import boards, console, constants, line_keys, position, tiles
 from roundhouse.drivers import files
 from roundhouse.games.match import Match
-from roundhouse.journal import LAID, LAST, Journal, Segment
+from roundhouse.journal import LAID, LAST, RECORD, UNDO, Journal, Segment, unpacked
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
 
-ALL = frozenset(constants.SEATS)  # stations
+USUAL = frozenset(range(1, boards.STATIONS[boards.USUAL] + 1))  # stations
+LAMPS = 4  # of each slot
 LATER = 10000  # ms between two inputs: answers are over
 
 Segments = dict[int, bytes]  # a journal: the bytes of each segment by its number
@@ -38,7 +39,7 @@ class NoExport(ValueError):
 def replay_export(segments: Segments) -> tuple[list[ConsoleLine], str]:
     """Replay as much of a journal as a hub can read, and return (console lines, export).
 
-    The export is the text that a hub with ten stations prints. Raises NoExport if nothing can be
+    The export is the text that a usual hub prints. Raises NoExport if nothing can be
     read.
     """
     *lines, last = replay(segments, whole=False, last="export")
@@ -64,20 +65,23 @@ def segments_of(text: str) -> Segments:
 
 
 def stations_of(text: str) -> Collection[int]:
-    """Return the stations of the hub that printed an export; all if the export lists no
-    stations. Raises NoExport if the listed stations are not numbers."""
+    """Return the stations of the hub that printed an export. A hub lists them if their numbers
+    have a gap; else as many have lamps. Raises NoExport if the listed stations are not numbers."""
     for line in reversed(text.splitlines()):
         try:
-            named = json.loads(line)["stations"]
+            fields = json.loads(line)
+            lamps = fields["lamps"]
+            count = len(lamps) // LAMPS - 2  # without M and E
+            named = fields.get("stations", range(1, count + 1))
         except (ValueError, TypeError, KeyError, RecursionError):
             continue
         try:
-            return sorted({int(name) for name in named} & ALL)
+            return sorted({int(name) for name in named}.intersection(constants.SEATS))
         except (ValueError, TypeError, OverflowError):
             raise NoExport(
                 "its stations are not numbers: save what the hub answers to `export` again"
             ) from None
-    return ALL
+    return USUAL
 
 
 def read(text: str) -> list[ConsoleLine]:
@@ -99,14 +103,14 @@ def script(text: str) -> list[str]:
 def check(segments: Segments) -> None:
     """Raise NoExport if no match in a journal can be read. Damage after a readable input is
     allowed."""
-    _with_journal(segments, ALL, False, lambda journal: None)
+    _with_journal(segments, constants.SEATS, False, lambda journal: None)
 
 
 # ---- replaying ----
 
 
 def replay(
-    segments: Segments, stations: Collection[int] = ALL, whole: bool = True, last: str = ""
+    segments: Segments, stations: Collection[int] = USUAL, whole: bool = True, last: str = ""
 ) -> list[ConsoleLine]:
     """Return the console lines of a journal, oldest first.
 
@@ -144,31 +148,34 @@ def _with_journal(
 
 def _lines(journal: Journal, stations: Collection[int], last: str) -> list[ConsoleLine]:
     match = journal.table
+    data = dict(journal.segments())
     segments = chain(journal)
     journal.close()
-    match.restore(segments[0].state)
+    oldest = segments[0][1]
+    match.restore(oldest.state)
     lights = Lights((*sorted(stations), constants.M, constants.E), PALETTES["standard"])
     lights.show(match)
     found: list[ConsoleLine] = []
     trains: dict[int, list[int]] = {}
     now = 0
 
-    def answer(input_: str, by: int, did: str, about: str = "", rules: str = "") -> None:
+    def answer(input_: str, n: int, by: int, did: str, about: str = "", rules: str = "") -> None:
         lights.show(match)
         lights.update(now)
         more = about + line_keys.laid(trains) + rules
-        found.append(json.loads(console.input_line(input_, 0, by, did, match, lights.lamps, more)))
+        line = console.input_line(input_, 0, by, did, match, lights.lamps, n, more)
+        found.append(json.loads(line))
 
-    for kind, slot, value in inputs(segments[0]):
+    for _, kind, slot, value in inputs(oldest, data[segments[0][0]]):
         if kind == LAID:
             trains.setdefault(slot, []).append(value & 255)
-    answer("power-up", 0, "showed", line_keys.about(match))
-    for segment in segments:
-        if segment is not segments[0] and (segment.began or segment.state != match.state):
+    answer("power-up", oldest.before, 0, "showed", line_keys.about(match))
+    for number, segment in segments:
+        if segment is not oldest and (segment.began or segment.state != match.state):
             now += LATER
             input_, did, rules = choose(match, segment)
-            answer(input_, 0, did, line_keys.about(match), rules)
-        for kind, slot, value in inputs(segment):
+            answer(input_, segment.before, 0, did, line_keys.about(match), rules)
+        for n, kind, slot, value in inputs(segment, data[number]):
             if kind == LAID:
                 continue
             round_, phase = match.round, match.phase
@@ -180,27 +187,27 @@ def _lines(journal: Journal, stations: Collection[int], last: str) -> list[Conso
                 trains = {}
             elif kind in (constants.TAP, constants.OVERRIDE) and phase == constants.PLAY:
                 trains.setdefault(slot, []).append(value & 255)
-            answer(input_text(kind, slot, value), match.by, match.did)
+            answer(input_text(kind, slot, value), n, match.by, match.did)
     if last:
         now += LATER
-        answer(last, 0, "showed", line_keys.about(match))
+        answer(last, journal.n, 0, "showed", line_keys.about(match))
     return found
 
 
-def chain(journal: Journal) -> list[Segment]:
-    """Return the Segments (files) of a journal, oldest first, beginning with the oldest readable
-    match.
+def chain(journal: Journal) -> list[tuple[int, Segment]]:
+    """Return the Segments (files) of a journal and their numbers, oldest first, beginning with the
+    oldest readable match.
 
     A segment begins with the state at the end of the previous segment, or with a choice of rules.
     """
     number = journal.number
-    segments = [journal.read(number)]
-    while 0 < segments[0].back < number:
-        number = segments[0].back
+    segments = [(number, journal.read(number))]
+    while 0 < segments[0][1].back < number:
+        number = segments[0][1].back
         older = journal.read(number)
         if older.wrong:
             break
-        segments.insert(0, older)
+        segments.insert(0, (number, older))
     return segments
 
 
@@ -224,12 +231,17 @@ def choose(match: Match, segment: Segment) -> tuple[str, str, str]:
     return "house " + line_keys.house(match), "chose", line_keys.changed(match, before)
 
 
-def inputs(segment: Segment) -> Iterator[tuple[int, int, int]]:
-    """Yield each input of a Segment (a journal file) as (kind, slot, value), oldest first, without
-    the inputs that were taken back."""
-    live = segment.live
-    for i in range(0, len(live), 3):
-        yield live[i] >> 4, live[i] & 15, live[i + 1] | live[i + 2] << 8
+def inputs(segment: Segment, data: bytes) -> Iterator[tuple[int, int, int, int]]:
+    """Yield each input of a Segment (a journal file) as (n, kind, slot, value), oldest first,
+    without the inputs that were taken back. data: the file's bytes. n: see journal."""
+    counts: list[int] = []
+    for record in range(segment.records):
+        if data[segment.first + RECORD * record] >> 4 == UNDO:
+            counts.pop()
+        else:
+            counts.append(segment.before + record + 1)
+    for place, n in enumerate(counts):
+        yield n, *unpacked(segment.live, 3 * place)
 
 
 def input_text(kind: int, slot: int, value: int) -> str:

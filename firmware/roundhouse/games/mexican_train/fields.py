@@ -11,7 +11,7 @@ FIELDS = (
     ("OWN_DOUBLES", 1, "open doubles laid in this turn; they are the last in the line"),
     ("OPEN_DOUBLES", 1, "open doubles in all"),
     ("WHOLE", 1, "this first turn is a whole train"),
-    ("LAP", 1, "turns left in which a last double may be covered"),
+    ("LAP", 2, "mask of the seats that may still cover a last double"),
     ("FRESH", 2, "mask of the seats that had no turn yet"),
     ("DOUBLES", M, "slots of the open doubles in closing order"),
     ("WAITING", 2, "mask of the open doubles that ended a first train, while a seat is FRESH"),

@@ -8,9 +8,9 @@ in their options; a point in brackets, such as (C1), names the row of an option.
 """
 
 from roundhouse import constants, tiles
-from roundhouse.constants import NONE, OK, SLOT_COUNT, M, const
+from roundhouse.constants import NONE, OK, SETS_OF_SEATS, SLOT_COUNT, M, const
 from roundhouse.games.mexican_train import at
-from roundhouse.games.slot_masks import add, bits, drop, mask, put
+from roundhouse.games.slot_masks import add, bits, drop, has, mask, put
 from roundhouse.tiles import HIGH, LOW
 
 TYPE_CHECKING = False
@@ -203,10 +203,11 @@ def after_tile(m: "Match", slot: int, tile: int) -> None:
     seat = s[at.TURN]
     double = HIGH[tile] == LOW[tile]
     if not s[at.HANDS + seat]:
-        if not double or s[at.LAP] or s[at.LAST_DOUBLE] != at.LAST_DOUBLE_LAP:
+        if not double or mask(s, at.LAP) or s[at.LAST_DOUBLE] != at.LAST_DOUBLE_LAP:
             m.end_round(seat, slot, tile)
             return
-        s[at.OUT], s[at.LAP] = seat, bits(m.joined)
+        s[at.OUT] = seat
+        put(s, at.LAP, m.joined if s[at.READING] >= SETS_OF_SEATS else bits(m.joined))
         end_turn(m)
     elif s[at.ENFORCE] == at.ENFORCE_TILES:
         pass  # the turn moves on a press
@@ -277,13 +278,18 @@ def end_turn(m: "Match") -> None:
     if s[at.FRESH] or s[at.FRESH + 1]:
         _had_turn(s, s[at.TURN])
     over = s[at.BONEYARD_ENDS] and not s[at.BONEYARD]
-    if s[at.LAP]:
-        s[at.LAP] -= 1
-        over = over or not (s[at.LAP] and s[at.OPEN_DOUBLES])
+    if mask(s, at.LAP):
+        if s[at.READING] >= SETS_OF_SEATS:
+            drop(s, at.LAP, s[at.TURN])
+        else:
+            s[at.LAP] -= 1  # how many turns are left
+        over = over or not (mask(s, at.LAP) and s[at.OPEN_DOUBLES])
     if over:
         m.end_round(0)
-    else:
-        m.next_turn()
+        return
+    m.next_turn()
+    if s[at.TURN] == s[at.OUT] and s[at.READING] >= SETS_OF_SEATS:
+        m.next_turn()  # it has no tiles
 
 
 def clear_turn(m: "Match") -> None:
@@ -347,16 +353,22 @@ def _pass(m: "Match", seat: int) -> None:
     if marked:
         add(s, at.OPEN, seat)
     if s[at.BONEYARD]:
-        s[at.PASSES] = 0
+        put(s, at.PASSED, 0)
         end_turn(m)
     else:
         m.pass_turn()
 
 
 def seat_left(m: "Match", seat: int) -> None:
-    """Open a train to all seats, because its seat left during play."""
-    add(m.state, at.OPEN, seat)
-    _had_turn(m.state, seat)
+    """Open a train to all seats, because its seat left during play. The round ends if only this
+    seat could still cover a last double."""
+    s = m.state
+    add(s, at.OPEN, seat)
+    _had_turn(s, seat)
+    if has(s, at.LAP, seat) and s[at.READING] >= SETS_OF_SEATS:
+        drop(s, at.LAP, seat)
+        if not mask(s, at.LAP):
+            m.end_round(0)
 
 
 def no_notice(m: "Match", seat: int) -> None:

@@ -6,7 +6,7 @@ Functions over a match `m`. A point in brackets, such as (B1), names the row of 
 """
 
 from roundhouse import tiles
-from roundhouse.constants import NONE, E, slot_name
+from roundhouse.constants import NONE, SETS_OF_SEATS, E, const, slot_name
 from roundhouse.games.mexican_train import at
 from roundhouse.games.slot_masks import bits, lowest, mask, put, seats_of
 from roundhouse.tiles import HIGH, LOW
@@ -14,6 +14,8 @@ from roundhouse.tiles import HIGH, LOW
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from roundhouse.games.match import Match
+
+_DEALS = const(9)  # rows of the deal; the others follow the row `engines`
 
 # ---- the engine ----
 
@@ -33,8 +35,8 @@ def own_deal(m: "Match", seats: int) -> int:
     if s[at.DEAL] < at.DEAL_1:
         return 0
     hand = s[at.DEAL] - at.DEAL_1 + 1
-    for row in range(at.DEAL + 1, at.DEAL + seats - 1):
-        hand = s[row] or hand  # the last number holds for more seats
+    for n in range(1, seats - 1):  # the last number holds for more seats
+        hand = s[at.DEAL + n if n < _DEALS else at.ENGINES + 1 + n - _DEALS] or hand
     return hand
 
 
@@ -156,6 +158,10 @@ def given_lines(m: "Match") -> list[str]:
         out.append("double " + slot_name(s[at.DOUBLES + i]))
     out += ["fresh %d" % seat for seat in seats_of(mask(s, at.FRESH))]
     out += ["waiting %d" % seat for seat in seats_of(mask(s, at.WAITING))]
-    if s[at.LAP]:
-        out.append("lap %d %d" % (s[at.LAP], m.out))
+    lap = mask(s, at.LAP)
+    if lap and m.reading < SETS_OF_SEATS:
+        out.append("lap %d %d" % (lap, m.out))
+    elif lap:
+        seats = ["%d" % seat for seat in seats_of(lap)]
+        out.append("lap-of %s out %d" % (" ".join(seats), m.out))
     return out

@@ -85,8 +85,9 @@ OPTIONS = (
     "blank K2: 0 25 50",
     # enforce all of these, or only that tiles belong to the set and are laid once
     "enforce -: all tiles: free tiles",
-    # O1, O2 tiles dealt to each of 2, 3 ... 10 seats, a row each; the last number given holds for
-    # more seats. `any`: the hub does not know the deal, and its counts decide nothing
+    # O1, O2 tiles dealt to each of 2, 3 ... 10 seats, a row each; 11 to 14 seats have the rows at
+    # the end. The last number given holds for more seats. `any`: the hub does not know the deal,
+    # and its counts decide nothing
     "deal O1: sheet any 1..30",
     "deal O1: - 1..30",
     "deal O1: - 1..30",
@@ -100,6 +101,11 @@ OPTIONS = (
     "first-engine O4: highest 0..18",
     # O5 engines fall or rise from round to round
     "engines O5: down up",
+    # O1, O2 the deal for 11, 12, 13 and 14 seats
+    "deal O1: - 1..30",
+    "deal O1: - 1..30",
+    "deal O1: - 1..30",
+    "deal O1: - 1..30",
 )
 
 # "a word after the house's name: the option and the value it sets", where the word ends in -N the
