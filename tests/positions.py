@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Makes positions for tests from inputs that are written as words."""
 
-from roundhouse import commands, constants, line_keys, tags, tiles
+from roundhouse import boards, commands, constants, line_keys, tags, tiles
 from roundhouse.games import fields, houses
 from roundhouse.games.match import Match
+
+STATIONS = (2 << boards.STATIONS[boards.USUAL]) - 2  # mask of those of a usual board
 
 
 def new(house: str = "puremco", set_: int | None = None) -> Match:
@@ -12,7 +14,7 @@ def new(house: str = "puremco", set_: int | None = None) -> Match:
     set_: the highest number on the tiles, or None for the house's own set
     """
     index, variants = houses.parse(house.split())
-    return Match(index, variants, set_)
+    return Match(index, variants, set_, slots=STATIONS)
 
 
 def tile(text: str) -> int:
@@ -120,7 +122,7 @@ def skip(t: Match) -> None:
 
 def slots(mask: int) -> str:
     """Return the slots of a mask as the console names them: `"1 3 M"`."""
-    return " ".join([constants.slot_name(n) for n in range(12) if mask >> n & 1])
+    return " ".join([constants.slot_name(n) for n in range(constants.SLOT_COUNT) if mask >> n & 1])
 
 
 # ---- examples: positions, inputs and what is expected of them, as text ----
@@ -248,7 +250,7 @@ def ends(t: Match) -> str:
     """Return the ends of the lines as text, such as `1:6 3:12/6`; an undecided end has two
     numbers."""
     found = []
-    for n in range(1, 12):
+    for n in range(1, constants.SLOT_COUNT):
         if t.begun >> n & 1:
             two = "" if t.second_end(n) == constants.NONE else "/%d" % t.second_end(n)
             found.append("%s:%d%s" % (constants.slot_name(n), t.end(n), two))

@@ -333,7 +333,7 @@ class Journal:
             self._newest = self._data(self.number)
             if not self._newest:
                 raise OSError(_UNREADABLE)
-            self._rewrites = 3  # at most: the first ones may just fit
+            self._rewrites = 5  # at most: each may take one of the last free pages
         free = self._flash_room.free(self._newest[-_TAIL:])
         if free is None:
             return
@@ -690,9 +690,9 @@ def _wrong(data: bytes | None, number: int, table: "Match") -> int:
         return DAMAGED  # perhaps of another journal; a chain only leads back
     size = _OLD_SIZE if data[3] < FORMAT else _SIZE
     end = size + length
-    if len(data) < size + 4:
+    if length >= 4 > len(data) - size:
         return TORN
-    if length != table.saved_state.size(data[size : size + 4], data[3]):
+    if length < 4 or length != table.saved_state.size(data[size : size + 4], data[3]):
         return DAMAGED
     if len(data) < end + 2:
         return TORN

@@ -11,9 +11,9 @@ from host_sim.board.hub.simulated_hub import configured
 from roundhouse import VERSION, animations, round_end_lights
 from roundhouse.games import houses
 
-KEYS = ["input", "verdict", "by", "did", "phase", "round", "engine", "turn", "drawn", "open"]
+KEYS = ["input", "verdict", "n", "by", "did", "phase", "round", "engine", "turn", "drawn", "open"]
 KEYS += ["doubles", "playable", "ends", "hands", "boneyard", "scores", "winner", "lamps"]
-OF_A_LINE_GAME = [*KEYS[:13], "sides", *KEYS[13:]]
+OF_A_LINE_GAME = [*KEYS[:14], "sides", *KEYS[14:]]
 RULES = ["game", "house", "set"]
 
 # Consecutive inputs, each with the seat that made it and what it did. None: it is refused.

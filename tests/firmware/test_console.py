@@ -10,16 +10,18 @@ from positions import begun, do, new, opened
 from host_sim.board.hub.simulated_hub import Port
 from roundhouse import commands, console, constants, line_keys
 from roundhouse.console import Console
+from roundhouse.constants import MOST_SEATS
 from roundhouse.games import houses
 
 
 def said(t, **more):
-    return json.loads(console.input_line("press 1", 0, 0, "showed", t, b"....", **more))
+    return json.loads(console.input_line("press 1", 0, 0, "showed", t, b"....", 0, **more))
 
 
 def test_an_empty_lobby():
-    assert console.input_line("press 1", 1, 0, None, new(), b"..") == (
-        '{"input": "press 1", "verdict": "not-now", "by": null, "did": null, "phase": "lobby",'
+    assert console.input_line("press 1", 1, 0, None, new(), b"..", 0) == (
+        '{"input": "press 1", "verdict": "not-now", "n": 0, "by": null, "did": null, '
+        '"phase": "lobby",'
         ' "round": 0, "engine": null, "turn": null, "drawn": false, "open": [], "doubles": [],'
         ' "playable": [], "ends": {},'
         ' "hands": {}, "boneyard": 0, "scores": {}, "winner": null, "lamps": ".."}'
@@ -29,10 +31,10 @@ def test_an_empty_lobby():
 def test_play():
     t = begun(trains="1:12-5, M:12-9", hands=14)
     do(t, "press 1, tap 5-5 1")
-    assert console.input_line("tap 5-5 1", 0, t.by, t.did, t, b"....") == (
-        '{"input": "tap 5-5 1", "verdict": "ok", "by": 1, "did": "laid", "phase": "play",'
-        ' "round": 1, "engine": "12-12", "turn": 1, "drawn": false, "open": ["M"],'
-        ' "doubles": ["1"], "playable": ["1", "M"], "ends": {"1": 5, "M": 9},'
+    assert console.input_line("tap 5-5 1", 0, t.by, t.did, t, b"....", 7) == (
+        '{"input": "tap 5-5 1", "verdict": "ok", "n": 7, "by": 1, "did": "laid",'
+        ' "phase": "play", "round": 1, "engine": "12-12", "turn": 1, "drawn": false,'
+        ' "open": ["M"], "doubles": ["1"], "playable": ["1", "M"], "ends": {"1": 5, "M": 9},'
         ' "hands": {"1": 14, "2": 14, "3": 14}, "boneyard": 44,'
         ' "scores": {"1": 0, "2": 0, "3": 0}, "winner": null, "lamps": "...."}'
     )
@@ -62,15 +64,18 @@ def test_half_points_and_winners():
     assert said(t)["winner"] == [3]
     t = new("puremco plus-points", 6)
     do(t, "press 1, press 2, press 3, tap 6-6 1, press E, score 1 3, score 2 3, score 3 9")
-    assert '"scores": {"1": 4.5, "2": 4.5, "3": 0}' in console.input_line("", 0, 0, None, t, b"")
+    assert '"scores": {"1": 4.5, "2": 4.5, "3": 0}' in console.input_line(
+        "", 0, 0, None, t, b"", 0
+    )
     assert [console.points(n) for n in (0, 2, 51)] == ["0", "1", "25.5"]
 
 
 def test_a_line_game():
     t = opened("matador", "9-6", 2, then="tap 1-4 M")
-    assert console.input_line("tap 4-1 M", 0, t.by, t.did, t, b"....") == (
-        '{"input": "tap 4-1 M", "verdict": "ok", "by": 2, "did": "laid", "phase": "play",'
-        ' "round": 1, "engine": "9-6", "turn": 1, "drawn": false, "open": ["M"], "doubles": [],'
+    assert console.input_line("tap 4-1 M", 0, t.by, t.did, t, b"....", 7) == (
+        '{"input": "tap 4-1 M", "verdict": "ok", "n": 7, "by": 2, "did": "laid",'
+        ' "phase": "play", "round": 1, "engine": "9-6", "turn": 1, "drawn": false, "open": ["M"],'
+        ' "doubles": [],'
         ' "playable": ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "M"],'
         ' "ends": {"M": [4, 1]}, "sides": {"9": 1, "6": 1}, "hands": {"1": 6, "2": 6},'
         ' "boneyard": 41, "scores": {"1": 0, "2": 0}, "winner": null, "lamps": "...."}'
@@ -105,7 +110,11 @@ def test_what_comes_behind_the_lamps_in_its_order():
     )
     before = t.rules
     do(t, "house jassshop no-lock")
-    more = line_keys.about(t) + line_keys.laid({11: [3, 5], 2: [8]}) + line_keys.changed(t, before)
+    more = (
+        line_keys.about(t)
+        + line_keys.laid({constants.M: [3, 5], 2: [8]})
+        + line_keys.changed(t, before)
+    )
     line = said(t, more=more)
     assert list(line)[-6:] == ["lamps", "game", "house", "set", "trains", "rules"]
     assert line["trains"] == {"2": ["3-2"], "M": ["2-0", "2-2"]}
@@ -131,7 +140,7 @@ def test_another_game_has_all_its_rules():
         ("house jassshop no-lock", constants.RULES, 2, 16),
         ("house classic first-double", constants.RULES, 7, 2),
         ("set 18", constants.SET, 0, 18),
-        ("join 10", constants.JOIN, 10, 0),
+        ("join 14", constants.JOIN, 14, 0),
         ("leave 1", constants.LEAVE, 1, 0),
         ("hand 3 14", constants.HAND, 3, 14),
         ("boneyard 0", constants.BONEYARD, 0, 0),
@@ -154,14 +163,14 @@ def test_what_a_command_should_have_been(line, remedy):
 @pytest.mark.parametrize(
     "line, lowest, highest",
     [
-        ("join %d", 1, 10),
-        ("leave %d", 1, 10),
-        ("turn %d", 1, 10),
-        ("marker %d", 1, 10),
-        ("hand %d 3", 1, 10),
+        ("join %d", 1, MOST_SEATS),
+        ("leave %d", 1, MOST_SEATS),
+        ("turn %d", 1, MOST_SEATS),
+        ("marker %d", 1, MOST_SEATS),
+        ("hand %d 3", 1, MOST_SEATS),
         ("hand 3 %d", 0, 190),
         ("boneyard %d", 0, 190),
-        ("score %d 3", 1, 10),
+        ("score %d 3", 1, MOST_SEATS),
         ("score 3 %d", 0, 3420),
     ],
 )
@@ -174,10 +183,10 @@ def test_a_number_has_a_lowest_and_a_highest_value(line, lowest, highest):
 
 
 def test_slots():
-    for slot in range(12):
+    for slot in range(constants.SLOT_COUNT):
         assert constants.slot_number(constants.slot_name(slot)) == slot
-    for name in ("0", "11", "m", "", "01", "1.0"):
-        with pytest.raises(ValueError, match="1..10, M and E"):
+    for name in ("0", "15", "m", "", "01", "1.0"):
+        with pytest.raises(ValueError, match="1..14, M and E"):
             constants.slot_number(name)
 
 

@@ -83,57 +83,102 @@ def test_fields_follow_one_another_and_then_come_a_games():
 
 @pytest.mark.parametrize("house", range(len(houses.HOUSES)))
 def test_what_is_packed_is_all_of_it(house):
-    """Packing loses no byte; a segment has a fixed size, with room for at least 36 inputs."""
+    """Packing loses no byte."""
     table = Match(house)
     rows, own = fields.USES[games.GAMES[table.state[fields.GAME]]]
     assert len(table.state) == fields.OPTIONS + rows + own + ENDED and len(table.options) == rows
-    for offset in range(fields.SHEET, len(table.state)):
-        table.state[offset] = offset * 7 % 251 + 1
+    for offset in range(fields.NAME, len(table.state)):
+        if not fields.OPTIONS <= offset < fields.OPTIONS + rows:
+            table.state[offset] = offset * 7 % 251 + 1
     packed = saved_state.pack(table.state)
-    assert packed[:2] == bytes((rows, own | 128))
-    assert saved_state.size(packed[:2], constants.FORMAT) == len(packed)
+    assert packed[2:4] == bytes((rows, own))
+    assert saved_state.size(packed[:4], constants.FORMAT) == len(packed)
     assert saved_state.unchecked(packed, constants.FORMAT) == table.state
-    inputs, rest = divmod(journal.FULL - len(journal.segment(1, 0, 1, packed)), journal.RECORD)
-    assert inputs >= 36 and rest == 0
 
 
 @pytest.mark.parametrize("house", range(len(houses.HOUSES)))
-def test_what_is_zero_at_the_end_takes_no_room(house):
-    """Options that are 0 at the end of the list, and fields about a round's end, are not
-    stored."""
+def test_runs_of_zeros_take_no_room(house):
     table = Match(house)
-    rows, own = fields.USES[games.GAMES[table.state[fields.GAME]]]
     packed = saved_state.pack(table.state)
-    assert packed[0] <= rows and packed[1] == own
-    assert not any(table.state[fields.OPTIONS + packed[0] : fields.OPTIONS + rows])
-    assert saved_state.unpack(packed, constants.FORMAT) == table.state
-    inputs, rest = divmod(journal.FULL - len(journal.segment(1, 0, 1, packed)), journal.RECORD)
-    assert inputs >= 45 and rest == 0
+    assert len(packed) < 80 and saved_state.unpack(packed, constants.FORMAT) == table.state
+    table.state[fields.POINTS : fields.READING] = bytes(fields.READING - fields.POINTS)
+    for offset in (fields.POINTS, fields.END, fields.LAID):
+        table.state[offset] = 9
+        for zeros in range(6):  # also runs too short to be left out
+            table.state[offset + zeros + 1] = 8
+            found = saved_state.pack(table.state)
+            assert saved_state.unchecked(found, constants.FORMAT) == table.state
+            table.state[offset + zeros + 1] = 0
 
 
-@pytest.mark.parametrize("game", games.GAMES)
-def test_a_game_that_grew_reads_what_it_kept_before(game):
+def test_a_full_segment_has_at_most_full_bytes():
+    for size in range(5, 400, 5):
+        room = journal._room(size)
+        head = len(journal.segment(1, 0, 1, bytes(size)))
+        full = head + room * journal.RECORD
+        assert full <= journal.FULL and (room == journal.MOST or full == journal.FULL)
+
+
+def uses(game, rows, own):
+    """Return at.USES of a firmware whose game has other counts of options and own bytes."""
+    found = bytearray(at.USES)
+    found[2 * game : 2 * game + 2] = bytes((rows, own))
+    return bytes(found)
+
+
+@pytest.mark.parametrize("game", range(len(games.GAMES)))
+def test_a_game_that_grew_reads_what_it_kept_before(game, monkeypatch):
     """Options and fields that earlier firmware did not store are read as 0."""
-    house = [
-        number
-        for number in range(len(houses.HOUSES))
-        if houses.identify(number)[0] == games.GAMES.index(game)
-    ]
+    house = [n for n in range(len(houses.HOUSES)) if houses.identify(n)[0] == game]
+    state = bytearray(Match(house[0]).state)
+    rows, own = fields.USES[games.GAMES[game]]
+    end = fields.OPTIONS + rows
+    state[end - 3 : end] = bytes(3)
+    state[end:-ENDED] = bytes(range(1, own + 1))
+    fewer = state[: end - 3] + state[end : -ENDED - 2] + bytes(range(ENDED))
+    monkeypatch.setattr(at, "USES", uses(game, rows - 3, own - 2))
+    packed = saved_state.pack(fewer)
+    monkeypatch.undo()
+    found = saved_state.unchecked(packed, constants.FORMAT)
+    state[-ENDED - 2 :] = bytes(2) + bytes(range(ENDED))
+    assert found == state
+
+
+@pytest.mark.parametrize("game", range(len(games.GAMES)))
+def test_what_this_firmware_does_not_know_is_newer(game, monkeypatch):
+    """A later firmware's file is named so and never taken for damage."""
+    house = [n for n in range(len(houses.HOUSES)) if houses.identify(n)[0] == game]
     table = Match(house[0])
-    state = bytearray(table.state)
-    rows, own = fields.USES[game]
-    end = fields.OPTIONS
-    state[end:] = bytes(range(1, rows + own + 1))
-    fewer = (
-        bytes((rows - 3, own - 2))
-        + state[: end + rows - 3]
-        + state[end + rows : end + rows + own - 2]
-    )
-    found = saved_state.unchecked(bytes(fewer), constants.FORMAT)
-    assert found[: end + rows - 3] == state[: end + rows - 3]
-    assert found[end + rows - 3 : end + rows] == bytes(3)
-    assert found[end + rows : -2 - ENDED] == state[end + rows : -2]
-    assert found[-2 - ENDED :] == bytes(2 + ENDED)
+    rows, own = fields.USES[games.GAMES[game]]
+    end = fields.OPTIONS + rows
+
+    def wrong(state, more_rows=0, more_own=0):
+        monkeypatch.setattr(at, "USES", uses(game, rows + more_rows, own + more_own) + b"\4\4")
+        packed = saved_state.pack(state)
+        monkeypatch.undo()
+        return journal.Segment(journal.segment(1, 0, 1, packed), 1, Match()).wrong
+
+    assert wrong(table.state) == 0
+    assert wrong(table.state[:end] + b"\0" + table.state[end:], 1) == 0, "a row that is 0"
+    assert wrong(table.state[:end] + b"\1" + table.state[end:], 1) == journal.NEWER
+    assert wrong(table.state[:-ENDED] + b"\0" + table.state[-ENDED:], 0, 1) == journal.NEWER
+    for offset in (fields.GAME, fields.SHEET, fields.OPTIONS, end - 1):
+        state = bytearray(table.state)
+        state[offset] = len(games.GAMES) if offset == fields.GAME else 99
+        assert wrong(state) == journal.NEWER
+
+
+def test_another_length_than_a_state_says_is_damage():
+    state = Match().state
+    packed = saved_state.pack(state)
+    for bent in (
+        bytes((packed[0] + 1,)) + packed[1:],  # into what fills it up
+        packed[:4] + bytes((packed[4] + 1,)) + packed[5:-1] + b"\1",
+        packed[:4] + bytes((255, 0)) * 3,  # beyond the state's end
+    ):
+        bent = bent + bytes(saved_state.size(bent[:4], constants.FORMAT) - len(bent))
+        data = journal.segment(1, 0, 1, bent)
+        assert journal.Segment(data, 1, Match()).wrong == journal.DAMAGED
 
 
 def test_nothing_that_is_kept_means_something_else():

@@ -4,8 +4,10 @@ off."""
 
 import binascii
 import contextlib
+import json
 
 import pytest
+import state_constants
 from test_journal_on_flash import FOLDER, Kept
 from test_rules_kept import Files, InMemory
 
@@ -115,6 +117,23 @@ def test_another_length_of_the_state_is_damage_in_this_format():
         assert journal.Segment(older, 1, Match()).wrong == journal.OLDER
 
 
+def narrowed(state):
+    """Return (shared fields, options, own fields) of a match of Mexican Train as format 6 had
+    them, with ten stations."""
+    old = json.loads((state_constants.FORMATS / "6.json").read_text())
+
+    def these(which):
+        return b"".join(
+            state[at : at + size]
+            for name, size in old[which]
+            for at in [getattr(fields, {"PASSES": "PASSED"}.get(name, name))]
+        )
+
+    rows = len(old["options of mexican_train"])
+    options = state[fields.OPTIONS : fields.OPTIONS + rows]
+    return these("fields"), options, these("fields of mexican_train")
+
+
 def of_format(number, state, live=b""):
     """Return a segment as firmware with an older journal format wrote it.
 
@@ -122,22 +141,23 @@ def of_format(number, state, live=b""):
     state: the state at the beginning, in the current format
     live: the inputs, 3 bytes each
     """
-    rows, own = fields.USES["mexican_train"]
-    options, end = fields.OPTIONS, fields.OPTIONS + rows
+    shared, options, own = narrowed(state)
     if number == 4:
-        chosen = packed(state)[0]
-        old = bytes((chosen, 18)) + state[: fields.KEPT]
-        old += state[options : options + chosen] + state[end : end + 18]
+        chosen = options.rstrip(b"\0")
+        old = bytes((len(chosen), 18)) + shared[:-2] + chosen + own[:18]
         old += bytes((4 - len(old)) % 5)
     else:
-        old = state[: fields.VARIANTS + 2] + state[options : options + 21]
-        old += state[fields.SHEET : fields.HANDS] + state[end : end + own] + bytes(22 - own)
-        old += state[fields.HANDS : fields.KEPT]
+        old = shared[:4] + options[:21] + shared[6:130] + own + bytes(2) + shared[130:-2]
         assert len(old) == 239
         old = old[: 238 if number == 2 else 239]
-    data = journal.segment(1, 0, 1, old, live)
-    head = len(journal.segment(1, 0, 1, old)) - 2
-    start = of_another_format(data[:head], number)
+    return of_old_header(number, old, live)
+
+
+def of_old_header(number, packed, live=b""):
+    """Return a segment in a format before 7, whose header lacks `n`."""
+    data = journal.segment(1, 0, 1, packed, live)
+    head = len(journal.segment(1, 0, 1, packed)) - 2
+    start = of_another_format(data[: journal._OLD_SIZE] + data[journal._SIZE : head], number)
     return start + (binascii.crc32(start) & 0xFFFF).to_bytes(2, "little") + data[head + 2 :]
 
 
@@ -151,12 +171,10 @@ def test_an_older_format_is_read(number):
     assert (found.wrong, found.state, found.live) == (0, bytes(state), press * 2)
     assert found.torn == journal.TORN, "nothing is written behind it"
     other = of_format(3 if number == 2 else 2, bytes(state))
-    for data in (other, journal.segment(1, 0, 1, packed(state) + bytes(5))):
-        bent = bytearray(of_another_format(data, number))
-        head = 17 + bent[15]
-        bent[head : head + 2] = (binascii.crc32(bent[:head]) & 0xFFFF).to_bytes(2, "little")
-        found = journal.Segment(bytes(bent), 1, Match())
-        assert found.wrong == journal.DAMAGED, "the other format's length"
+    length = journal._OLD_SIZE - 2
+    for data in (other[journal._OLD_SIZE : -2], old[journal._OLD_SIZE : 17 + old[length]] + b"\0"):
+        found = journal.Segment(of_old_header(number, data), 1, Match())
+        assert found.wrong == journal.DAMAGED, "another length"
 
 
 def test_a_record_is_good_in_its_own_place_alone():
@@ -289,7 +307,7 @@ WHAT = {
     "empty": lambda number, state: b"",
     "a segment": whole_segment,
     "a newer one": lambda *of: of_another_format(whole_segment(*of), journal.FORMAT + 1),
-    "cut": lambda *of: whole_segment(*of)[:99],
+    "cut": lambda *of: whole_segment(*of)[:30],
 }
 
 
@@ -397,10 +415,10 @@ def cut_newest(k, size):
 
 
 HEADER = len(journal.segment(1, 0, 1, packed(Match().state)))
-ROOM = (journal.FULL - HEADER) // journal.RECORD
+ROOM = journal.MOST
 
 
-@pytest.mark.parametrize("size", [1, 3, 4, 16, 17, 100, HEADER - 1])
+@pytest.mark.parametrize("size", [1, 3, 4, 16, 17, 20, 21, HEADER - 1])
 @pytest.mark.parametrize("begun", ["full", "match over", "choice", "take-back", "first"])
 def test_a_newest_segment_cut_below_its_header(begun, size):
     """A newest segment that is cut within its header is reported only if it had inputs."""

@@ -296,7 +296,7 @@ def test_a_full_flash_gives_old_matches_away_then_refuses():
     k.begin()
     fill(k)
     verdicts = []
-    for n in range(400):
+    for n in range(900):
         before = k.state
         if n == 100:  # what the old matches left is taken, too
             fill(k, "more")

@@ -226,7 +226,7 @@ def test_the_order_of_the_rounds_tiles():
     k = Kept()
     k.begin()
     k.do(constants.TAP, 1, tile("12-5"))
-    k.do(constants.TAP, 11, tile("12-4"))
-    assert [i[0:2] for i in k.journal.inputs()][:3] == [(0, 11), (0, 1), (0, 1)]
+    k.do(constants.TAP, constants.M, tile("12-4"))
+    assert [i[0:2] for i in k.journal.inputs()][:3] == [(0, constants.M), (0, 1), (0, 1)]
     assert do(k.table, "tap 5-3 1") == "ok"
     k.remove()

@@ -65,7 +65,7 @@ def matching(t):
     """Return (slot, tile) for every tap that the core would accept now."""
     found = []
     before = bytes(t.state)
-    for slot in range(1, 12):
+    for slot in range(1, constants.SLOT_COUNT):
         for tile in range(tiles.size(t.set)):
             if t.is_laid(tile) or not t.playable >> slot & 1:
                 continue
@@ -123,7 +123,7 @@ def check(t):
     if t.due >= 0:
         assert t.due in seen
         assert t.playable >> t.due & 1
-    for slot in range(1, 12):
+    for slot in range(1, constants.SLOT_COUNT):
         if not t.begun >> slot & 1:
             assert t.end(slot) == (constants.NONE if is_line_game(t) else tiles.HIGH[t.opening])
     if is_line_game(t):
@@ -176,13 +176,15 @@ def test_every_tile_is_somewhere(rules, steps):
     if t.phase != constants.PLAY:
         return
     for step in steps:
-        ends = {slot: t.end(slot) for slot in range(1, 12)}
+        ends = {slot: t.end(slot) for slot in range(1, constants.SLOT_COUNT)}
         if is_line_game(t):
-            ends = {slot: (t.end(slot), t.second_end(slot)) for slot in range(1, 12)}
+            ends = {
+                slot: (t.end(slot), t.second_end(slot)) for slot in range(1, constants.SLOT_COUNT)
+            }
         before = {tile for tile in range(190) if t.is_laid(tile)}
         if carry_out(t, step) is None or t.phase != constants.PLAY:
             break
-        seats = [n for n in range(1, 11) if t.joined >> n & 1]
+        seats = [n for n in constants.SEATS if t.joined >> n & 1]
         lie = {tile for tile in range(190) if t.is_laid(tile)}
         assert len(lie) + t.boneyard + sum(map(t.hand, seats)) == tiles.size(t.set)
         for tile in lie - before:  # every train is a chain
@@ -236,7 +238,7 @@ def test_a_state_is_all_there_is(rules, steps):
 
 def questions(t):
     """Return all values that lights, console and hub ask of a match."""
-    slots = range(1, 12)
+    slots = range(1, constants.SLOT_COUNT)
     return (
         (t.game, t.phase, t.round, t.set, t.options, t.rules, t.variants, t.opening, t.boneyard),
         (t.turn, t.drawn, t.joined, t.begun, t.open_mask, t.playable, t.inviting, t.sides, t.due),
@@ -270,7 +272,7 @@ def test_playable_is_what_would_be_accepted(rules, steps):
     ):
         return
     accepted = {slot for slot, _ in matching(t)}
-    for slot in range(1, 12):
+    for slot in range(1, constants.SLOT_COUNT):
         if t.playable >> slot & 1:
             if slot in accepted or t.second_end(slot) != constants.NONE:
                 continue

@@ -10,7 +10,6 @@ from test_journal_on_flash import FOLDER, Kept
 
 from roundhouse import constants, journal, line_keys, tiles
 from roundhouse.games import houses
-from roundhouse.games.match import Match
 
 IN_A_SEGMENT = 4  # records, so that a match of a few inputs has many segments
 
@@ -87,8 +86,7 @@ class InMemory(Kept):
 
 @pytest.fixture(autouse=True)
 def small_segments(monkeypatch):
-    head = len(journal.segment(1, 0, 1, Match().saved_state.pack(Match().state)))
-    monkeypatch.setattr(journal, "FULL", head + IN_A_SEGMENT * journal.RECORD)
+    monkeypatch.setattr(journal, "MOST", IN_A_SEGMENT)
 
 
 CHOICES = (

@@ -14,6 +14,7 @@ from mistakes import mistakes
 
 from host_sim.board.hub.simulated_hub import configured
 from roundhouse import boards, crash, settings
+from roundhouse.constants import M
 from roundhouse.games import houses
 
 
@@ -243,7 +244,7 @@ def test_m_and_e_keep_their_connectors_where_stations_are_left_out():
 def test_the_stations_there_are_keep_their_connectors():
     config = configured(STATIONS=(7, 1, 4, 2))
     settings.check(config)
-    assert config.SLOTS == (1, 2, 4, 7, 11, 0)
+    assert config.SLOTS == (1, 2, 4, 7, M, 0)
     assert config.LINES == (0, 1, 3, 6, 10, 11)
     for own in ({}, {"selects": (0, 1, 3, 6, 8, 9)}, {"selects": (0, 1, 14, 3, 4, 5, 6, 8, 9)}):
         config = configured(WIRING="breadboard", STATIONS=[1, 2, 4, 7], PINS=own)

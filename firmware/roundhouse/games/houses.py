@@ -20,7 +20,6 @@ of rules and the deal.
 from roundhouse import games, tiles
 from roundhouse.constants import NONE, const
 from roundhouse.games import at
-from roundhouse.games.slot_masks import put
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -147,9 +146,8 @@ def lookup(rows: "Sequence[_Row]", option: str, text: str) -> list[tuple[int, in
 
     Raises ValueError with the options or values that exist.
     """
-    names = [row[0] for row in rows]
-    _index("option", option, names)
-    places = [row for row, name in enumerate(names) if name == option]
+    _index("option", option, [row[0] for row in rows])
+    places = _places(rows, option)
     words = str(text).split()
     found = []
     for row, word in zip(places, words):
@@ -160,6 +158,11 @@ def lookup(rows: "Sequence[_Row]", option: str, text: str) -> list[tuple[int, in
     if len(found) != len(words) or not found:
         raise ValueError("%s %s: 1 to %d words" % (option, text, len(places)))
     return found
+
+
+def _places(rows: "Sequence[_Row]", option: str) -> list[int]:
+    """Return the indexes of an option's rows. rows: the result of options(house)."""
+    return [row for row in range(len(rows)) if rows[row][0] == option]
 
 
 def options(house: int) -> "Sequence[_Row]":
@@ -201,14 +204,13 @@ def _words_of(rows: "Sequence[_Row]", values: bytes | bytearray) -> list[tuple[s
     found: list[tuple[str, str]] = []
     for row, value in zip(rows, values):
         word = _word(value, row[2])
-        if word == _NOTHING:
-            continue
-        names = [name for name, _ in found]
-        if row[0] in names:
-            place = names.index(row[0])
-            found[place] = row[0], found[place][1] + " " + word
-        else:
-            found.append((row[0], word))
+        if word != _NOTHING:
+            for i in range(len(found)):
+                if found[i][0] == row[0]:
+                    found[i] = row[0], found[i][1] + " " + word
+                    break
+            else:
+                found.append((row[0], word))
     return found
 
 
@@ -268,7 +270,7 @@ def preset(house: int, chosen: int = 0, rows: "Sequence[_Row] | None" = None) ->
     numbers = chosen >> _MASK_BITS
     for bit, (_, change) in enumerate(variants(house)):
         if len(change) == 1:
-            places = [row for row, (option, _, _, _) in enumerate(rows) if option in change]
+            places = _places(rows, change[0])
             chosen_places = [(row, numbers >> 8 * i & 255) for i, row in enumerate(places)]
             numbers >>= 8 * len(places)
             if chosen >> bit & 1:
@@ -375,8 +377,7 @@ def choose(m: "Match", house: int, variants: int) -> None:
     s = m.state
     s[at.GAME], s[at.SHEET], name = identify(house)
     s[at.NAME : at.PHASE] = (name.encode() + bytes(at.PHASE - at.NAME))[: at.PHASE - at.NAME]
-    put(s, at.VARIANTS, variants & 0xFFFF)
-    put(s, at.VARIANTS + 2, variants >> 16 & 0xFFFF)
+    s[at.VARIANTS : at.SHEET] = (variants & 0xFFFFFFFF).to_bytes(4, "little")
     s[at.OPTIONS :] = preset(house, variants) + bytes(at.USES[2 * s[at.GAME] + 1] - at.ENDED_AT)
     sheets, sheet = m.sheet()
     s[at.SET] = sheets.SETS.get(sheet, s[at.SET])
