@@ -22,7 +22,6 @@ from roundhouse import constants
 from roundhouse.games import houses
 
 FOLDER = Path(__file__).resolve().parents[1] / "scripts"
-TO_COME = FOLDER.with_name("scripts_expected_to_fail")
 SCRIPTS = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.glob("**/*.table"))
 
 
@@ -31,14 +30,6 @@ def test_script(name):
     """The script's expectations hold, and its story uses plain words and names the right
     people."""
     holds(name, quick_hub)
-
-
-@pytest.mark.parametrize("path", sorted(TO_COME.glob("*.table")), ids=lambda path: path.stem)
-def test_what_is_known_to_be_wrong(path):
-    """The game counts turns where it should know seats; the state has no room for these. A script
-    whose case is mended moves to the others."""
-    with pytest.raises(table_script.ExpectationFailed):
-        quick_script().run(path.read_text(), path.name)
 
 
 @pytest.mark.slow

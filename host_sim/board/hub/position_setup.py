@@ -60,7 +60,8 @@ def parse_points(text: str) -> float:
 
 MOST_POINTS = 99999  # more than any match has
 MOST_TILES = 190  # of the largest set
-TRAINS_ONLY = ("marker", "double", "fresh", "waiting", "lap")  # words that only Mexican Train has
+# words that only Mexican Train has
+TRAINS_ONLY = ("marker", "double", "fresh", "waiting", "lap", "lap-of")
 WORDS = {  # (least, most) words that follow each; one word if it is not listed
     "train": (2, 2 * MOST_TILES),
     "marker": (1, constants.M),
@@ -73,7 +74,9 @@ WORDS = {  # (least, most) words that follow each; one word if it is not listed
     "coming": (1, MOST_SEATS),
     "owing": (1, MOST_SEATS),
     "forgot": (1, MOST_SEATS),
+    "passed": (1, MOST_SEATS),
     "lap": (2, 2),
+    "lap-of": (3, MOST_SEATS + 1),
 }
 FORCED = 1  # in a tile's record: the rules refused it
 ENOUGH = 99  # tiles in hand while given tiles are laid, so that no seat goes out
@@ -114,6 +117,8 @@ class PositionSetup:
         self.hands = dict.fromkeys(self.seats, dealt)
         self.uncounted = dealt == constants.NONE
         self.boneyard: int | None = constants.NONE if self.uncounted else None
+        self.passes = 0  # in a row, before the turn
+        self.lap = 0  # turns left in which a last double may be covered
         self.last = 0  # the seat that laid last
         self.laid = bytearray()  # inputs of 3 bytes
         self.trains: list[tuple[Where, int, list[tuple[int, bool]]]] = []  # slot, (tile, forced)s
@@ -256,7 +261,12 @@ class PositionSetup:
             self.match.state[fields.HANDS + seat] = 1
 
     def _passes(self, rest: Sequence[str]) -> None:
-        self.match.state[fields.PASSES] = parse_number(rest[0], 0, len(self.seats))
+        """Set how many seats before the turn have passed in a row."""
+        self.passes = parse_number(rest[0], 0, len(self.seats))
+
+    def _passed(self, rest: Sequence[str]) -> None:
+        for text in rest:
+            slot_masks.add(self.match.state, fields.PASSED, self._seat(text))
 
     def _last(self, rest: Sequence[str]) -> None:
         self.last = self._seat(rest[0])
@@ -274,9 +284,22 @@ class PositionSetup:
 
         rest: the count of turns, and the seat
         """
-        s = self.match.state
-        s[fields.LAP] = parse_seat(rest[0])
-        s[fields.OUT] = parse_seat(rest[1])  # it may have left since
+        self.lap = parse_seat(rest[0])
+        self.match.state[fields.OUT] = parse_seat(rest[1])  # it may have left since
+
+    def _lap_of(self, rest: Sequence[str]) -> None:
+        """Set the seats that may still cover a double that a seat laid as its last tile.
+
+        rest: these seats, the word `out`, and that seat
+        """
+        if rest[-2] != "out":
+            raise ValueError("its form is: given lap-of 2 3 out 1")
+        out = parse_seat(rest[-1])
+        for text in rest[:-2]:
+            if self._seat(text) == out:
+                raise ValueError("seat %d went out" % out)
+            slot_masks.add(self.match.state, fields.LAP, self._seat(text))
+        self.match.state[fields.OUT] = out
 
     GIVEN: dict[str, Callable[["PositionSetup", Sequence[str]], None]] = {
         "engine": _engine,
@@ -297,10 +320,12 @@ class PositionSetup:
         "coming": _coming,
         "owing": _owing,
         "passes": _passes,
+        "passed": _passed,
         "last": _last,
         "knocked": _knocked,
         "forgot": _forgot,
         "lap": _lap,
+        "lap-of": _lap_of,
     }
 
     def segment(self) -> bytes:
@@ -319,6 +344,7 @@ class PositionSetup:
             self._open_double(at, slot)
         s[fields.TURN] = self.turn or self.seats[0]
         s[fields.LAST] = self.last
+        self._set_counted()
         for seat, count in self.hands.items():
             s[fields.HANDS + seat] = count
         if self.boneyard is None:
@@ -330,6 +356,22 @@ class PositionSetup:
             self._check_unowned(unowned)
             slot_masks.put(s, fields.OPEN, slot_masks.mask(s, fields.OPEN) | unowned)
         return bytes(journal.segment(1, 0, 1, m.saved_state.pack(s), self.laid))
+
+    def _set_counted(self) -> None:
+        """Set the passes and the lap that were given as counts."""
+        m, s = self.match, self.match.state
+        if m.reading < constants.SETS_OF_SEATS:
+            if self.passes:
+                slot_masks.put(s, fields.PASSED, self.passes)
+            if self.lap:
+                slot_masks.put(s, fields.LAP, self.lap)
+            return
+        place = self.seats.index(m.turn)
+        clockwise = self.seats[place:] + self.seats[:place]
+        for seat in clockwise[len(clockwise) - self.passes :]:
+            slot_masks.add(s, fields.PASSED, seat)
+        for seat in [seat for seat in clockwise if seat != m.out][: self.lap]:
+            slot_masks.add(s, fields.LAP, seat)
 
     def _check_unowned(self, unowned: int) -> None:
         """Raise BadGiven if the house has only one Mexican Train, but a train at another slot has
