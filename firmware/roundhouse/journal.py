@@ -576,8 +576,9 @@ class Journal:
         if number > LAST:
             raise OSError(_NO_NUMBER)
         packed = self.table.saved_state.pack(state)
-        before = max(0, self.n + more - len(live) // 3)
-        data = segment(number, back, self.match, packed, live, began, before + _laid(live))
+        laid = _laid(live)
+        before = max(0, self.n + more - len(live) // 3 + laid)
+        data = segment(number, back, self.match, packed, live, began, before)
         self.close()
         while True:
             try:
@@ -592,7 +593,7 @@ class Journal:
         self._start[:] = state
         self._live = bytearray(live)
         self._records = len(live) // 3
-        self._before = before
+        self._before = before - laid
         self._room = _room(len(packed))
         self._torn = 0
 
