@@ -505,7 +505,6 @@ class Journal:
                 refused = True
             if refused:
                 self._live = live[:i]
-                self._before += self._records - i // 3  # `n` does not go back
                 self._records = i // 3
                 self.restore()
                 self._torn = DAMAGED

@@ -62,6 +62,15 @@ def test_tiles_that_lay_there_before_count_nothing():
     assert k.do(constants.PRESS, 2) == constants.OK and k.again().journal.n == 2
 
 
+def test_a_journal_of_older_firmware_goes_on_behind_all_its_files():
+    files = older(random.Random(1))
+    newest = int(max(files)[-12:-4])
+    k = InMemory(Files(files))
+    assert k.journal.n == 50 * (newest + 1)
+    k.anything(random.Random(1))
+    assert k.journal.n == k.again().journal.n == 50 * (newest + 1) + 1
+
+
 def bend(files, chance):
     """Damage the newest file: change a byte of it, or add half a record or junk behind it; or add
     a file that was not finished, or junk."""
