@@ -60,6 +60,7 @@ class EveryInput(TypedDict, total=False):
 class SomeInputs(TypedDict, total=False):
     """The keys that a line about an input may lack."""
 
+    n: Annotated[int, "[how many changes](#how-many-changes) the journal has had"]
     by: Annotated[
         int | None,
         "the seat that made the input; `null` if no seat did, or if it was refused",
@@ -85,7 +86,6 @@ class SomeInputs(TypedDict, total=False):
         str, "the house of config.py, where the match has another; `changed`: other rules"
     ]
     version: Annotated[str, "of the firmware"]
-    n: Annotated[int, "not printed by this firmware"]
 
 
 class OtherLines(TypedDict, total=False):

@@ -61,8 +61,8 @@ OF_A_SEAT = (
 WHYS = ("text", "empty", "kind", "classic", "password", "other", "two", "torn")  # no tile, no card
 VERSION = re.compile("0x[0-9a-f]{2}")  # of a reader's chip, from a self-test
 TILE = re.compile(r"(\d{1,2})-(\d{1,2})")
-_SLOT = "(?:[1-9]|10|m|e)"
-_SEAT = "(?:[1-9]|10)"
+_SEAT = "(?:%s)" % "|".join(STATIONS)
+_SLOT = "(?:%s|m|e)" % _SEAT
 # the inputs that views parse; any other form of them is unknown
 _INPUTS = {
     "tap": r"tap (?:\?|\S.*) %s" % _SLOT,

@@ -29,7 +29,6 @@ from roundhouse import boards, commands, constants, journal, lamp_letters, setti
 from roundhouse.drivers.buttons import Buttons  # noqa: E402
 from roundhouse.drivers.reader import CHIPS  # noqa: E402
 from roundhouse.games import fields, houses  # noqa: E402
-from roundhouse.games.match import Match  # noqa: E402
 from roundhouse.palettes import PALETTES  # noqa: E402
 
 FIRMWARE = ROOT / "firmware"
@@ -37,7 +36,6 @@ PAGES = (FIRMWARE / "README.md", FIRMWARE / "REFERENCE.md")
 BYTES = {"4s": 4, "I": 4, "H": 2, "B": 1}  # of a field in struct's words
 LAMPS = ("turn", "open", "double", "answer")
 NAMED = {"mexican_train": "Mexican Train"}  # other games are named by their folders
-PACKED = {"puremco": "Mexican Train", "classic": "a line game"}  # a house of each game
 SAYS: dict[str, str] = {  # a key of the console's lines -> its words
     key: hint.__metadata__[-1]
     for key, hint in get_type_hints(ConsoleLine, include_extras=True).items()
@@ -287,16 +285,9 @@ def segment(old: Rows) -> Table:
         raise ValueError("a segment has another header: %s" % journal._HEADER)
     rows = [[sum(sizes[:n]), size, WORDS] for n, size in enumerate(sizes)]
     at = sum(sizes)
-    table = Match()
-    room = []
-    for house, game in PACKED.items():
-        houses.choose(table, houses.HOUSES.index(house), 0)
-        packed = len(table.saved_state.pack(table.state))
-        most = (journal.FULL - at - packed - 2) // journal.RECORD
-        room.append("%d bytes and at most %d records in %s" % (packed, most, game))
-    began = "the [state](#the-state) with which it began, packed: " + ", ".join(room)
+    began = "the [state](#the-state) with which it began, [packed](#a-packed-state)"
     rows += [[at, "n", began], ["%d + n" % at, 2, "check of all before it"]]
-    rows.append(["%d + n" % (at + 2), journal.RECORD, "each record"])
+    rows.append(["%d + n" % (at + 2), journal.RECORD, "each record, at most %d" % journal.MOST])
     return ("at", "bytes", "what"), rows, 0
 
 
