@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """Makes positions for tests from inputs that are written as words."""
 
-from roundhouse import boards, commands, constants, line_keys, tags, tiles
+from roundhouse import commands, constants, line_keys, tags, tiles
+from roundhouse.constants import USUAL_STATIONS
 from roundhouse.games import fields, houses
 from roundhouse.games.match import Match
 
-STATIONS = (2 << boards.STATIONS[boards.USUAL]) - 2  # mask of those of a usual board
+STATIONS = (2 << USUAL_STATIONS) - 2  # mask of those of a usual board
 
 
 def new(house: str = "puremco", set_: int | None = None) -> Match:

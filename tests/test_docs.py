@@ -370,7 +370,7 @@ def test_the_grammar_of_table_scripts_has_the_words_there_are():
     }
     lines = {*words_of["setup"], "given", *words_of["input"], "expect"}
     assert lines == set(table_script.WORDS)
-    assert set(words_of["given"]) == {"given", *position_setup.PositionSetup.GIVEN}
+    assert set(words_of["given"]) == {"given", "out", *position_setup.PositionSetup.GIVEN}
     others = {"expect", "ok", "refused", "yes", "no"}
     assert set(words_of["expect"]) == others | set(table_script.EXPECT)
 

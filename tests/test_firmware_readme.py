@@ -64,7 +64,7 @@ def test_the_drawing_shows_a_real_tile():
         (settings, "NUMBERS", {**settings.NUMBERS, "FIELDS": (1, 5)}),
         (settings, "DEFAULTS", {**settings.DEFAULTS, "FIELDS": 2}),
         (commands, "NUMBERS", {**commands.NUMBERS, "turn": (constants.TURN, "N", ((1, 12),))}),
-        (journal, "FULL", 400),
+        (journal, "MOST", 40),
         (Buttons, "HOLD_MS", 1200),
         (firmware_readme, "SAYS", {**firmware_readme.SAYS, "turn": "other words"}),
         (firmware_readme, "SAYS", {**firmware_readme.SAYS, "trains": "other words"}),
@@ -87,16 +87,11 @@ def test_a_segment_is_as_the_table_says(tmp_path):
     rows = [(sum(map(int, at.split(" + "))), int(size)) for at, size, _ in said]
     parts = [data[at : at + size] for at, size in rows]
     assert parts[0] == b"RHJ" + bytes([journal.FORMAT])
-    assert int.from_bytes(parts[5], "little") == len(parts[6]) == n
+    assert int.from_bytes(parts[5], "little") == len(parts[7]) == n
     at = [int(row[0]) for row in cells(TEXT, "record")] + [journal.RECORD]
-    record = parts[8]
+    record = parts[9]
     assert record[at[0]] == constants.PRESS << 4 | 1
-    assert len(data) == rows[8][0] + 2 * journal.RECORD
-    packed, most = re.search(r"(\d+) bytes and at most (\d+)", TEXT).groups()
-    assert int(packed) == n
-    most = int(most)
-    assert rows[8][0] + most * journal.RECORD <= journal.FULL
-    assert rows[8][0] + (most + 1) * journal.RECORD > journal.FULL
+    assert len(data) == rows[9][0] + 2 * journal.RECORD
 
 
 def test_the_console_takes_what_the_table_says():

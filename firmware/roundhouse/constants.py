@@ -17,6 +17,7 @@ except ImportError:
 MOST_SEATS = 14
 SLOT_COUNT = 16  # MOST_SEATS, E and M
 E, M, NONE = 0, SLOT_COUNT - 1, 255
+USUAL_STATIONS = 10  # of a board
 SEATS = range(1, MOST_SEATS + 1)
 STATIONS = (1 << M) - 2  # mask of SEATS
 

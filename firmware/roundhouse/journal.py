@@ -658,7 +658,7 @@ def segment(
 
 
 def _laid(live: bytes | bytearray) -> int:
-    """Return how many of the records are no inputs, but tiles that were LAID before."""
+    """Return how many of the records are tiles that were LAID before, not inputs."""
     return len([i for i in range(0, len(live), 3) if live[i] >> 4 == LAID])
 
 

@@ -5,7 +5,6 @@ This module is loaded only when one of these operations is needed.
 """
 
 from roundhouse import constants
-from roundhouse.games import at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,10 +106,9 @@ def resume(table: "Match", journal: "Journal", lobby: bytes) -> None:
         if older.wrong or older.match != journal.match:
             break
         began, back = older.began, older.back
+    table.new_format()
+    kept = bytes(table.state)
     if began or table.joined:
-        table.new_format()
-        lobby = bytes(table.state)
+        lobby = kept
     if lobby != was:
-        reading = at.READING
-        rest = lobby[reading + 1 :] != was[reading + 1 :]
-        journal.go_on(lobby, int(rest or lobby[:reading] != was[:reading]))
+        journal.go_on(lobby, int(lobby != kept))

@@ -98,7 +98,7 @@ def _rules(m: "Match", there: int) -> list[str]:
     """Return the lines for the board, the rules and the seats. there: a mask of the board's
     stations."""
     out = []
-    if there != constants.STATIONS:
+    if there != (2 << constants.USUAL_STATIONS) - 2:
         out.append("stations " + _numbers(there))
     out += ["house " + _house(m), "set %d" % m.set]
     if m.joined:

@@ -2,7 +2,7 @@
 """Checks config.py: names a mistake and what would be right."""
 
 from roundhouse import boards, tiles
-from roundhouse.constants import E, M
+from roundhouse.constants import USUAL_STATIONS, E, M
 from roundhouse.drivers.reader import CHIPS
 from roundhouse.games import houses
 from roundhouse.palettes import PALETTES
@@ -30,7 +30,7 @@ DEFAULTS: "dict[str, Any]" = {
     "SET": None,
     "FAMILY": {},
     "WIRING": boards.USUAL,
-    "STATIONS": 10,  # or as many as the board has
+    "STATIONS": USUAL_STATIONS,  # or as many as the board has
     "BRIGHTNESS": 96,
     "MILLIAMPS": 500,
     "COLOR_ORDER": "GRB",

@@ -18,7 +18,7 @@ from typing import BinaryIO
 
 from host_sim.app.views.disk_errors import reason
 from host_sim.maker import CommandError
-from roundhouse.constants import MOST_SEATS
+from roundhouse.constants import USUAL_STATIONS
 
 MOST = 10**12  # larger than any command can use
 PORTS = 65535
@@ -55,7 +55,7 @@ def whole_number(least: int = 0, most: int = MOST) -> Callable[[str], int]:
 count = whole_number(1)
 seed = whole_number(0)
 port = whole_number(0, PORTS)
-seats = whole_number(2, MOST_SEATS)
+seats = whole_number(2, USUAL_STATIONS)
 
 
 def hours(text: str) -> float:

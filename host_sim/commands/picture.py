@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from host_sim.command_line import arguments, command
 from host_sim.command_line.preflight import HUB
-from roundhouse.constants import SEATS
+from roundhouse import constants
 
 if TYPE_CHECKING:
     from host_sim.table.model import TableModel
@@ -92,7 +92,7 @@ def film(path: str) -> str:
     from host_sim.app.handouts.table_film import Film
     from host_sim.app.views.table_names import first_names
 
-    names = first_names(SEATS)
+    names = first_names(constants.SEATS)
     shown = []
     for table, sentence in moments(path, names):
         moment = table.moment

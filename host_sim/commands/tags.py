@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from host_sim.command_line import arguments, command
 from host_sim.maker import CommandError
-from roundhouse.constants import SEATS
+from roundhouse import constants
 
 if TYPE_CHECKING:
     from host_sim.maker.usb_hub import HubConsole
@@ -95,7 +95,7 @@ def cards() -> list[str]:
     from roundhouse import tiles
     from roundhouse.games import houses
 
-    seats = ["seat %d" % n for n in SEATS]
+    seats = ["seat %d" % n for n in constants.SEATS]
     actions = ["next", "undo", "override", "totals", "scores", "quiet"]
     sets = ["set %d" % n for n in tiles.SETS]
     return [*seats, *actions, *["house " + house for house in houses.HOUSES], *sets]

@@ -157,9 +157,9 @@ from roundhouse import games, journal, tiles, constants
 from roundhouse.games.match import Match
 from roundhouse.drivers import files
 FOLDER = "bench"  # for the measured journal
-PASSES = %d
+PASSED = %d
 """
-    % fields.PASSES
+    % fields.PASSED
 )
 INPUTS = """
 t = Match()
@@ -229,7 +229,8 @@ for i in range(60):  # refused and accepted taps, draws, and not as many passes 
     h.input(constants.TAP, 1 + i %% 10, i, "tap", 1 + i %% 10)
     low = min(low, gc.mem_free())
     boot.tidy(h)
-    if h.table.state[PASSES] < 2:
+    passed = h.table.state[PASSED]
+    if not passed & passed - 1:
         h.input(constants.PRESS, h.table.turn, 0, "press", h.table.turn)
         low = min(low, gc.mem_free())
         boot.tidy(h)

@@ -12,8 +12,8 @@ from host_sim.lab.benchmark import Probe, TimedTag, answered, p99
 from host_sim.lab.hub_adapters import BoardHub
 from host_sim.lab.refereed_evening import Evening
 from host_sim.table.console_line import ConsoleLine
-from roundhouse import boards, tiles
-from roundhouse.constants import slot_name
+from roundhouse import tiles
+from roundhouse.constants import USUAL_STATIONS, slot_name
 
 # House, highest number of the set, seats: a round of each is played.
 ROUNDS = (
@@ -165,7 +165,7 @@ def play(number: int, pause_ms: tuple[int, int] = PAUSE_MS, **changes: Any) -> l
     changes: settings of config.py
     """
     board = Probe(configured(**changes))
-    return play_on(board, number, changes.get("STATIONS", boards.STATIONS[boards.USUAL]), pause_ms)
+    return play_on(board, number, changes.get("STATIONS", USUAL_STATIONS), pause_ms)
 
 
 def play_on(

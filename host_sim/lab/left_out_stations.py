@@ -5,9 +5,9 @@ script."""
 import random
 import re
 
-from roundhouse import boards
+from roundhouse.constants import USUAL_STATIONS
 
-MOST = boards.STATIONS[boards.USUAL]
+MOST = USUAL_STATIONS
 # with fewer stations a light may run the other way round the rim
 OF_THE_RIM = re.compile(r"^\s*expect ran", re.MULTILINE)
 

@@ -20,7 +20,8 @@ from host_sim.table.games import are_trains, house_info
 from host_sim.table.games.line_games import sheets as line_sheets
 from host_sim.table.games.mexican_train import referee as mexican_train
 from host_sim.table.games.tile_rules import Disagreement
-from roundhouse import boards, constants, tiles
+from roundhouse import constants, tiles
+from roundhouse.constants import USUAL_STATIONS
 from roundhouse.games import houses
 
 # What is counted of options, by the kind of game: Mexican Train, and the line games.
@@ -29,7 +30,7 @@ OPTIONS: Mapping[str, Mapping[str, Sequence[str]]] = {
     TRAINS: mexican_train.VALUES,
     LINES: line_sheets.VALUES,
 }
-STATIONS = boards.STATIONS[boards.USUAL]
+STATIONS = USUAL_STATIONS
 ALL_ROUNDS = 99  # more than any match has
 
 

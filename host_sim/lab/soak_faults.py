@@ -21,8 +21,8 @@ from host_sim.lab.soak_runner import Played
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.games import house_info
 from host_sim.table.games.tile_rules import Disagreement
-from roundhouse import boards, constants, tiles
-from roundhouse.constants import slot_name
+from roundhouse import constants, tiles
+from roundhouse.constants import USUAL_STATIONS, slot_name
 from roundhouse.drivers.files import FlashFolder
 from roundhouse.games import houses
 from roundhouse.games.match import Match
@@ -291,7 +291,7 @@ def drawn(chance: random.Random) -> tuple[str, int, list[int]]:
     _, chosen = houses.parse(house)
     hands = house_info.hands(index, chosen, set_)
     most = house_info.most_seats(index, set_, chosen) if hands is None else 1 + len(hands)
-    seats = chance.sample(range(1, boards.STATIONS[boards.USUAL] + 1), chance.randint(2, most))
+    seats = chance.sample(range(1, USUAL_STATIONS + 1), chance.randint(2, most))
     return " ".join(house), set_, sorted(seats)
 
 

@@ -29,7 +29,8 @@ from host_sim.lab.soak_runner import Played
 from host_sim.table.games import are_trains, house_info
 from host_sim.table.games.line_games.sheets import HOUSES as LINE_HOUSES
 from host_sim.table.games.tile_rules import Disagreement, fits
-from roundhouse import boards, constants, tiles
+from roundhouse import constants, tiles
+from roundhouse.constants import USUAL_STATIONS
 from roundhouse.games import houses
 
 # A slip, and how many inputs may pass before the hub shows it.
@@ -44,7 +45,7 @@ MOST = {
     "deals one too many": 0,
 }
 SHOWN_MS = 700  # by then a light running round the rim has finished
-STATIONS = boards.STATIONS[boards.USUAL]
+STATIONS = USUAL_STATIONS
 
 
 class CarelessDealer(Dealer):

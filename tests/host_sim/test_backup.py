@@ -242,9 +242,9 @@ def test_a_file_that_unpacks_without_end_is_not_read(home, monkeypatch, tmp_path
     name = next(name for name in files if name.endswith(".rhj"))
     taken = taken_in(zipped({**files, name: bomb}), tmp_path / "one")
     assert (taken.matches, taken.left_out) == (1, [(name.split("/")[0], "damaged")])
-    monkeypatch.setattr(backup, "LARGEST_INSIDE", 3000)  # no more than that is in memory
+    monkeypatch.setattr(backup, "LARGEST_INSIDE", 2000)  # no more than that is in memory
     contents = backup.read(zipped(files)).values()
-    assert sum(len(content or b"") for content in contents) <= 3000 and None in contents
+    assert sum(len(content or b"") for content in contents) <= 2000 and None in contents
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ for command in commands:
         case ["exec", _] if any("config.read()" in word for word in words):
             print(json.dumps((port / "flash" / "config.py").read_bytes().hex()))
         case ["exec", _] if any("constants" in word for word in words):
-            print((port / "format").read_text() if (port / "format").exists() else 6)
+            print((port / "format").read_text() if (port / "format").exists() else 7)
         case ["exec", _]:
             here = port / "flash"
             sums = {
@@ -634,11 +634,11 @@ def test_what_a_hub_cannot_carry_on_is_not_written(other_hub, tmp_path, capsys):
     assert "a seat at 5, where this hub has no station" in capsys.readouterr().err
     other_hub(STATIONS=(1, 2, 5))
     before = on_board(tmp_path)
-    other_hub.format.write_text("5")
+    other_hub.format.write_text("6")
     assert main(["load", str(file), "--port", other_hub.port]) == 1
-    assert "too old for the match (format 6" in capsys.readouterr().err
+    assert "too old for the match (format 7" in capsys.readouterr().err
     assert other_hub.resets() == 1, "its program was stopped for the question"
-    newer = text.replace(b"RHJ\x06".hex(), b"RHJ\x07".hex())
+    newer = text.replace(b"RHJ\x07".hex(), b"RHJ\x08".hex())
     for wrong in (newer, text.splitlines()[-1], text.replace('"data": "', '"data": "00')):
         file.write_text(wrong)
         assert main(["load", str(file), "--port", other_hub.port]) == 2

@@ -47,11 +47,11 @@ def test_a_double_may_be_given_before_its_train():
     "players, why",
     [
         ("players", "more words are needed"),
-        ("players 0", "0 is not a number from 1 to 10"),
-        ("players 11", "11 is not a number from 1 to 10"),
+        ("players 0", "0 is not a number from 1 to 14"),
+        ("players 15", "15 is not a number from 1 to 14"),
         ("players 1 2 1", "seat 1 is named twice"),
-        ("players x", "x is not a number from 1 to 10"),
-        ("players " + "9" * 5000, "is not a number from 1 to 10"),
+        ("players x", "x is not a number from 1 to 14"),
+        ("players " + "9" * 5000, "is not a number from 1 to 14"),
     ],
 )
 def test_impossible_players_are_named(players, why, start):

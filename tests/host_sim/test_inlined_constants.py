@@ -127,9 +127,9 @@ def test_numbers_and_what_is_left_of_imports(firmware):
     assert made(firmware, text) == (
         "from roundhouse import constants\nfrom roundhouse.constants import VERDICTS\n\n"
         "\n"
-        'é = "é", 91, -0 ** 2, [(-29)]  # at.TURN\n'
-        "def at_end(x=11, *, OK_=0):\n    return x.at.TURN, VERDICTS[0], %r\n"
-        "print(constants.VERDICTS, f(E=0))\n_N = const(3)\n" % at.USES
+        'é = "é", %d, -0 ** 2, [(%d)]  # at.TURN\n'
+        "def at_end(x=15, *, OK_=0):\n    return x.at.TURN, VERDICTS[0], %r\n"
+        "print(constants.VERDICTS, f(E=0))\n_N = const(3)\n" % (at.TURN, at.ENDED_AT, at.USES)
     )
 
 
@@ -138,7 +138,7 @@ def test_an_import_keeps_its_lines(firmware):
     kept = "from roundhouse.constants import VERDICTS\n\n\n  # these\nx = 0\n"
     assert made(firmware, text) == kept
     text = "from roundhouse import (\n    constants as c,\n)\n\nx = c.M\n"
-    assert made(firmware, text) == "\n\n\n\nx = 11\n"
+    assert made(firmware, text) == "\n\n\n\nx = 15\n"
 
 
 @pytest.mark.parametrize(
@@ -219,9 +219,9 @@ def test_what_uses_a_number_is_compiled_again(firmware, tmp_path, monkeypatch):
     monkeypatch.setattr(build_firmware, "COMPILED", tmp_path / "mpy")
     before = build_firmware.firmware()
     for path, old, new, users in (
-        ("games/at.py", "TURN = 91 ", "TURN = 92 ", {"match", "between_rounds"}),
+        ("games/at.py", "TURN = %d " % at.TURN, "TURN = 92 ", {"match", "between_rounds"}),
         ("games/mexican_train/at.py", "LOCK_YES = 0", "LOCK_YES = 1", {"mexican_train/play"}),
-        ("constants.py", "FORMAT = 6", "FORMAT = 7", {"saved_state", "state_check"}),
+        ("constants.py", "\nFORMAT = 7", "\nFORMAT = 8", {"state_check"}),
     ):
         file = firmware / "roundhouse" / path
         text = file.read_text()

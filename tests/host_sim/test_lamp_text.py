@@ -8,9 +8,10 @@ import pytest
 
 from host_sim.app.views import lamp_text
 from host_sim.app.views.lamp_text import draw
+from roundhouse.constants import M
 from roundhouse.lamp_letters import LETTERS
 
-SLOTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0)
+SLOTS = (*range(1, 11), M, 0)
 
 
 def plain(text):
@@ -18,7 +19,7 @@ def plain(text):
 
 
 def test_a_line_reads_without_colour():
-    line = draw("t..." + ".oA." + "...h" + "....", (1, 2, 11, 0), colour=False)
+    line = draw("t..." + ".oA." + "...h" + "....", (1, 2, M, 0), colour=False)
     assert line == "  1●···   2·▲❶·   M···∘   E····"
 
 

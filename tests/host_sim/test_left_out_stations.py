@@ -12,6 +12,7 @@ from host_sim.board.hub.lamp_reader import LampReader
 from host_sim.board.hub.simulated_hub import SimulatedHub, configured
 from host_sim.board.pico.emulator import IMAGE
 from host_sim.lab import left_out_stations, pico_comparison, smoke_scripts
+from roundhouse.constants import M
 
 needs_image = pytest.mark.skipif(
     not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"
@@ -43,7 +44,7 @@ def test_a_script_with_stations_missing(path):
     script = table_script.Script(config=configured(STATIONS=there), make_board=quick_hub)
     script.run(text, path.name)
     if script.board:
-        assert script.board.slots == (*there, 11, 0)
+        assert script.board.slots == (*there, M, 0)
         letters = script.board.inputs[-1]["lamps"]
         assert len(letters) == 4 * len(script.board.slots)
 

@@ -14,6 +14,7 @@ from host_sim.lab.refereed_evening import Evening
 from host_sim.table.games.line_games import sheets as line_sheets
 from host_sim.table.games.mexican_train import referee
 from roundhouse import constants
+from roundhouse.constants import M
 from roundhouse.games import between_rounds, fields, houses, match
 from roundhouse.games.match import Match
 
@@ -188,7 +189,7 @@ def test_a_broken_core_is_noticed(monkeypatch, house, where, function, broken):
 
 def test_a_playable_that_forgets_a_slot_is_noticed(monkeypatch):
     whole = Match.playable
-    monkeypatch.setattr(Match, "playable", property(lambda t: whole.fget(t) & ~(1 << 11)))
+    monkeypatch.setattr(Match, "playable", property(lambda t: whole.fget(t) & ~(1 << M)))
     assert "playable is wrong about M" in evening("puremco", 1).story
 
 
@@ -197,7 +198,7 @@ def test_a_state_that_is_not_taken_back_is_noticed(monkeypatch):
 
     def spoiled(journal):
         slot = back(journal)
-        journal.table.state[fields.PASSES] ^= 1
+        journal.table.state[fields.PASSED] ^= 1
         return slot
 
     monkeypatch.setattr(hub_adapters.Journal, "take_back", spoiled)

@@ -358,7 +358,7 @@ def test_what_is_no_export():
                 match_export.read('{"segment": %s, "data": "%s"}' % (number, data))
             assert "/" not in str(error.value), "nobody's temporary folder"
     for stations in ("[1e999]", '["x"]', "7", "[[1]]", "[null]"):
-        text = '{"segment": 1, "data": "00"}\n{"stations": %s}' % stations
+        text = '{"segment": 1, "data": "00"}\n{"stations": %s, "lamps": ""}' % stations
         for read in (match_export.read, match_export.script):
             with pytest.raises(match_export.NoExport, match="stations are not numbers"):
                 read(text)

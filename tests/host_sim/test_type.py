@@ -52,7 +52,7 @@ def test_what_is_wrong_is_said_and_the_table_goes_on(table):
     text = table("dance", "press", "tap 12-12 X", "say house monopoly", "press 1")
     assert "no command dance; try help" in text
     assert "? press:" in text
-    assert "no slot X; there are 1..10, M and E" in text
+    assert "no slot X; there are 1..14, M and E" in text
     assert "no house monopoly; there are original" in text
     assert text.rstrip().splitlines()[-2].strip() == "ok; lobby"
 

@@ -116,7 +116,7 @@ def unchecked(found: bytes, format_: int) -> bytes:
 
 def _expanded(found: bytes) -> bytes:
     """Return the state in a packed one, with the options and own fields of the firmware that
-    packed it. Raises ValueError if its runs are no such state."""
+    packed it. Raises ValueError if its runs are not such a state."""
     i, end = _HEAD, _HEAD + (found[0] | found[1] << 8)
     length = at.OPTIONS + found[2] + found[3] + _ENDED
     state = b""

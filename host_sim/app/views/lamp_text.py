@@ -57,7 +57,7 @@ def draw(letters: str, slots: Iterable[int], colour: bool = True) -> str:
     ValueError if there are not four letters for each slot.
 
     letters: four letters for each slot, as under the key `lamps` of a console line
-    slots: the slot numbers in the board's order; 0 is E, and 11 is M
+    slots: the slot numbers in the board's order; 0 is E
     """
     slots = tuple(slots)
     if len(letters) != 4 * len(slots):

@@ -9,11 +9,14 @@ from host_sim.app.views.i18n import Translator
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.player_names import spelling
 
-FIRST_NAMES = ("Ana", "Bo", "Zoe", "Kim", "Leo", "Mia", "Tom", "Eva", "Max", "Ida")
+FIRST_NAMES = (
+    *("Ana", "Bo", "Zoe", "Kim", "Leo", "Mia", "Tom"),
+    *("Eva", "Max", "Ida", "Pia", "Ben", "Lou", "Jan"),
+)
 
 
 def first_names(seats: Iterable[int | str]) -> dict[str, str]:
-    """Return {seat text: an example of a first name} for the given seats, 1..10."""
+    """Return {seat text: an example of a first name} for the given seats."""
     return {str(seat): FIRST_NAMES[int(seat) - 1] for seat in seats}
 
 

@@ -14,14 +14,15 @@ from pathlib import Path
 from typing import TypeVar
 
 from host_sim.table.console_line import ConsoleLine
-from roundhouse import boards, console, constants, line_keys, position, tiles
+from roundhouse import console, constants, line_keys, position, tiles
+from roundhouse.constants import USUAL_STATIONS
 from roundhouse.drivers import files
 from roundhouse.games.match import Match
 from roundhouse.journal import LAID, LAST, RECORD, UNDO, Journal, Segment, unpacked
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
 
-USUAL = frozenset(range(1, boards.STATIONS[boards.USUAL] + 1))  # stations
+USUAL = frozenset(range(1, USUAL_STATIONS + 1))  # stations
 LAMPS = 4  # of each slot
 LATER = 10000  # ms between two inputs: answers are over
 

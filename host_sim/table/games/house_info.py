@@ -3,11 +3,12 @@
 houses.HOUSES."""
 
 from roundhouse import games, line_keys
-from roundhouse.constants import NONE
+from roundhouse.constants import NONE, USUAL_STATIONS
 from roundhouse.games import between_rounds, houses
 from roundhouse.games.match import Match
 
 MOST = 100  # matches that are kept
+STATIONS = USUAL_STATIONS  # of the simulated board
 _matches: dict[tuple[str, int, str], Match] = {}
 
 
@@ -42,11 +43,11 @@ def own_set(house: int) -> int:
 
 
 def most_seats(house: int, set_: int, chosen: int = 0) -> int:
-    """Return the maximum number of seats that can play a house, 4 to 10.
+    """Return the maximum number of seats that can play a house at the simulated board.
 
     chosen: the variants, as returned by houses.parse
     """
-    return between_rounds.max_seats(_match(house, chosen), set_)
+    return min(STATIONS, between_rounds.max_seats(_match(house, chosen), set_))
 
 
 def hand_size(house: int, set_: int, seats: int) -> int:
@@ -74,7 +75,7 @@ def hands(house: int, chosen: int, set_: int) -> list[int] | None:
     """
     match = _match(house, chosen)
     found = []
-    for seats in range(2, 1 + between_rounds.max_seats(match, set_)):
+    for seats in range(2, 1 + most_seats(house, set_, chosen)):
         dealt = match.hand_size(set_, seats)
         if dealt == NONE:
             return None
