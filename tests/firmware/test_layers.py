@@ -122,3 +122,45 @@ def test_every_source_names_its_licence():
     for name in files:
         head = (ROOT / name).read_text()[:200]
         assert "SPDX-License-Identifier: MIT" in head, name
+
+
+COUNTS = {10, 11, 12, 14, 15, 16}  # of seats, stations or slots, now or before format 7
+
+
+def counted_by_hand(path):
+    """Yield (line, source) where a file writes a count of seats or slots as a number."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        numbers = {n.value for n in ast.iter_child_nodes(node) if isinstance(n, ast.Constant)}
+        numbers = {n for n in numbers if type(n) is int}
+        said = ast.unparse(node).lower() if isinstance(node, ast.expr) else ""
+        of_seats = any(word in said for word in ("seat", "slot", "station"))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "range":
+            wrong = 1 in numbers and numbers & {11, 12, 15, 16}
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.LShift):
+            wrong = getattr(node.left, "value", 0) == 1 and numbers & {11, 12, 15}
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+            wrong = of_seats and numbers & COUNTS
+        else:
+            wrong = isinstance(node, ast.Compare) and of_seats and numbers & COUNTS
+        if wrong:
+            yield node.lineno, ast.unparse(node)
+
+
+def test_the_most_seats_and_the_count_of_slots_stand_once():
+    files = [*FIRMWARE, *sorted((ROOT / "host_sim").glob("**/*.py"))]
+    found = [
+        (path.relative_to(ROOT).as_posix(), *where)
+        for path in files
+        for where in counted_by_hand(path)
+    ]
+    assert not found
+
+
+def test_a_count_that_is_written_by_hand_is_found(tmp_path):
+    file = tmp_path / "bad.py"
+    lines = ("range(1, 11)", "1 << 11", "seat % 14 + 1", "0 < slot < 12", "stations > 10")
+    for line in lines:
+        file.write_text("x = " + line)
+        assert [*counted_by_hand(file)], line
+    file.write_text("x = n % 10, seat < MOST_SEATS, range(12), 1 << 16, age > 12")
+    assert not [*counted_by_hand(file)]
