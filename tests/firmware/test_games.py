@@ -242,7 +242,7 @@ def test_every_given_line_has_its_word():
         given.add(["tea"])
     assert " ".join(given.GIVEN) == (
         "engine train marker double starter turn fresh waiting hand boneyard round score "
-        "points away reading coming owing passes last knocked forgot lap"
+        "points away reading coming owing passes passed last knocked forgot lap lap-of"
     )
 
 
