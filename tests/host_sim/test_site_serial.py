@@ -161,7 +161,7 @@ def text(visitor, what="dialog[open]"):
     return place.inner_text() if place.count() else ""
 
 
-_two_pulled_cables_and_junk(visitor, hub):
+def test_a_hub_is_watched_through_two_pulled_cables_and_junk(visitor, hub):
     board, page = hub.board, visitor.page
     board.tap("6-6", "1")
     hub.until(lambda: "round 1" in text(visitor, "#head"))
