@@ -21,7 +21,8 @@ from host_sim.app.page.app import App
 from host_sim.app.page.rights import Rights
 from host_sim.app.page.viewer import Message
 from host_sim.app.page.viewer_page import ViewerPage
-from host_sim.app.views.i18n import Translator, preferred_language
+from host_sim.app.views.i18n import Translator
+from host_sim.app.views.whole_languages import preferred_language
 
 LARGEST = 512 * 1024  # bytes of a message; an export is one message
 TIMEOUT_S = 10.0  # until a browser must have read, or sent `hello`
