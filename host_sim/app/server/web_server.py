@@ -50,9 +50,8 @@ def request_language(request: Request | None) -> str:
     prefers."""
     if not request:
         return preferred_language("")
-    return preferred_language(
-        request.args.get("lang", "") + "," + request.headers.get("Accept-Language", "")
-    )
+    named = request.args.get("lang", "")
+    return preferred_language(named + "," + request.headers.get("Accept-Language", ""), named)
 
 
 def refuse(request: Request | None, status: int, key: str, reason: str) -> Response:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What a language lacks, and which language a browser prefers."""
+"""What a language lacks, and which language a browser gets. Only a language that lacks nothing is
+offered; a translator names another one, as in `--lang es`."""
 
 from typing import Any
 
@@ -33,9 +34,22 @@ def lacks(language: str) -> list[str]:
     return [key for key in wanted() if key not in there]
 
 
-def preferred_language(languages: str) -> str:
-    """Return the most preferred of LANGUAGES by an Accept-Language header (RFC 9110, 12.5.4), like
-    `fr-CH,fr;q=0.9,en;q=0.8`; return English if the header names none of them."""
+def whole() -> tuple[str, ...]:
+    """Return the languages that have every sentence, English first."""
+    others = (language for language in LANGUAGES if language != REFERENCE)
+    return (REFERENCE, *(language for language in others if not lacks(language)))
+
+
+WHOLE = whole()
+
+
+def preferred_language(languages: str, named: str = "") -> str:
+    """Return the most preferred of WHOLE by an Accept-Language header (RFC 9110, 12.5.4), like
+    `fr-CH,fr;q=0.9,en;q=0.8`; return English if the header names none of them.
+
+    named: one of LANGUAGES, which may be returned even if it is not whole, or any other text
+    """
+    offered = (*WHOLE, named) if named in LANGUAGES else WHOLE
     found: list[tuple[float, int, str]] = []
     for part in languages.split(","):
         tag, _, weight = part.strip().partition(";q=")
@@ -43,6 +57,4 @@ def preferred_language(languages: str) -> str:
             found.append((-float(weight or 1), len(found), tag.strip().lower().partition("-")[0]))
         except ValueError:
             continue
-    return next(
-        (tag for weight, _, tag in sorted(found) if tag in LANGUAGES and weight), REFERENCE
-    )
+    return next((tag for weight, _, tag in sorted(found) if weight and tag in offered), REFERENCE)
