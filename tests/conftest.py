@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import hypothesis
 import pytest
 
+from host_sim.app.views import whole_languages
+from host_sim.app.views.languages import LANGUAGES
 from host_sim.table import safety_net
 from roundhouse.games import houses
 
@@ -23,6 +25,9 @@ if TYPE_CHECKING:  # most test runs start no browser
 # Garbage is collected once all tests are found, and less often than by default.
 gc.disable()
 gc.set_threshold(10_000)
+
+# A change may come with English sentences alone: it makes no test of another language fail.
+whole_languages.WHOLE = LANGUAGES
 
 # A shell makes background jobs ignore Ctrl-C; the programs that tests start must not inherit that.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:

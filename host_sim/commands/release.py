@@ -71,7 +71,8 @@ def run(args: Namespace) -> int:
 def gather(root: Path, folder: Path) -> list[str]:
     """Put a release into an empty folder, and return remarks on missing or outdated files."""
     from host_sim.app.site import build_site
-    from host_sim.app.views.i18n import ABOUT, LANGUAGES, REFERENCE
+    from host_sim.app.views import whole_languages
+    from host_sim.app.views.i18n import ABOUT, REFERENCE
     from host_sim.board.pico.node import node
     from host_sim.maker import mip_package, release_folder
     from roundhouse import VERSION
@@ -95,7 +96,7 @@ def gather(root: Path, folder: Path) -> list[str]:
     (folder / release_folder.START).write_text(start, encoding="utf-8")
     languages = {
         "" if language == REFERENCE else "." + language: ABOUT[language]["name"]
-        for language in LANGUAGES
+        for language in whole_languages.WHOLE
     }
     home = release_folder.address(root)
     index = release_folder.index_page(folder, VERSION, source, home, languages)

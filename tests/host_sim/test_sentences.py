@@ -10,6 +10,7 @@ import string
 import subprocess
 import sys
 import tomllib
+import unicodedata
 import warnings
 from pathlib import Path
 
@@ -22,7 +23,7 @@ import host_sim
 from host_sim.app.handouts import house_guide
 from host_sim.app.page import spoken
 from host_sim.app.people import house_options, own_sheets
-from host_sim.app.views import house_words, i18n, legend, plurals
+from host_sim.app.views import house_words, i18n, legend, plurals, whole_languages
 from host_sim.app.views.i18n import LANGUAGES, TABLE, Translator
 from host_sim.app.views.story import Story
 from host_sim.table.model import TableModel
@@ -47,7 +48,7 @@ def names(said):
 
 @pytest.mark.parametrize("language", WHOLE[1:])
 def test_a_sentence_that_a_language_lacks_is_listed(language):
-    if lacking := missing_translations.lacks(language):
+    if lacking := whole_languages.lacks(language):
         warnings.warn("make languages: %s lacks %s" % (language, lacking), stacklevel=1)
 
 
@@ -173,6 +174,36 @@ def test_a_new_language_is_its_folder(about, dots, tmp_path):
     assert told.split("|") == [*LANGUAGES, "zz", *own, Translator("en")("page.leave_lesson")]
 
 
+OFFERED = """
+from host_sim.app.page import dialogs
+from host_sim.app.page.app import App
+from host_sim.app.page.viewer import Viewer
+from host_sim.app.page.rights import Rights
+from host_sim.app.server.text_output import terminal_language
+from host_sim.app.views.whole_languages import preferred_language
+
+def menu(language):
+    return "speak zz" in str(dialogs.languages(Viewer(App(), Rights(True, "own"), language)))
+
+print(menu("en"), menu("zz"), preferred_language("zz"), preferred_language("zz", "zz"),
+      terminal_language({"LANG": "zz"}))
+"""
+
+
+@pytest.mark.parametrize(
+    "lacking, offered",
+    [("", "True True zz zz zz"), ("story.joined", "False True en zz en")],
+)
+def test_only_a_whole_language_is_offered(lacking, offered, tmp_path):
+    """A language that lacks one sentence is not offered, and a translator gets it by its name."""
+    keys = [key.split(".") for key in whole_languages.wanted() if key != lacking]
+    rows = {".".join(map(json.dumps, key)) + ' = "x"' for key in keys}
+    assert asked_in_a_new_language(tmp_path, "", {"all": "\n".join(rows)}, OFFERED) == (
+        offered,
+        "",
+    )
+
+
 @pytest.mark.parametrize(
     "lacking, said",
     [
@@ -259,6 +290,53 @@ def test_the_sheets_words():
     ):
         said = text(house_guide.page(house, language=language))
         assert word in said and other not in said, (house, word)
+
+
+# {language: {gender: nouns of [words] and [sheets]}}; sentences have one gender for all sheets
+GENDERS = {
+    "de": {"m": "Startstein Anfangspasch Doppelstein Doppelsteine Pasch Pasch-Steine Talon Stock"},
+    "fr": {"f": "locomotive pioche réserve", "m": "double doubles doublet doublets"},
+    "es": {"f": "locomotora", "m": "doble dobles pozo montón"},
+    "it": {"f": "locomotiva", "m": "doppio doppi pozzo ossario"},
+    "nl": {"de": "locomotief dubbele dubbelen pot trekstapel"},
+}
+NOUNS = ("boneyard", "engine", "double", "doubles")
+# words that depend on the first sound of the next word
+BEFORE_A_SOUND = {
+    "en": r"\ban? $",
+    "fr": r"\b(l[ea] |l'|d[eu] |d'|au |cet? )$",
+    "it": r"\b(il |lo |l'|un[oa]? |un'|(ne|de|a|da|su)(l |llo |ll'))$",
+}
+
+
+def sheet_nouns(language):
+    """Yield (kind, its usual word, a sheet's word) for the nouns of a language's rule sheets."""
+    words = TABLE[language].get("words", {})
+    for own in TABLE[language].get("sheets", {}).values():
+        for noun in own.keys() & {*NOUNS}:
+            yield noun, words[noun], own[noun]
+
+
+@pytest.mark.parametrize("language", GENDERS)
+def test_a_sheets_noun_has_the_gender_of_the_usual_one(language):
+    genders = {word: one for one, said in GENDERS[language].items() for word in said.split()}
+    assert {TABLE[language]["words"][noun] for noun in NOUNS} <= genders.keys()
+    for noun, usual, own in sheet_nouns(language):
+        assert genders.get(own) == genders[usual], (noun, own)
+
+
+@pytest.mark.parametrize("language", BEFORE_A_SOUND)
+def test_a_sheets_noun_suits_the_words_before_it(language):
+    """No article stands before a noun that begins with a vowel on some sheets only."""
+    for noun in {noun for noun, usual, own in sheet_nouns(language) if vowel(usual) != vowel(own)}:
+        for key, forms in i18n.sentences(language).items():
+            for form in forms.values():
+                before = form.split("{%s}" % noun)[:-1]
+                assert not any(re.search(BEFORE_A_SOUND[language], text) for text in before), key
+
+
+def vowel(word):
+    return unicodedata.normalize("NFD", word)[0].lower() in "aeiouh"
 
 
 def test_a_language_has_its_own_spaces_and_apostrophes():

@@ -20,7 +20,8 @@ from page_clients import KEY, Browser, Counter, CounterApp, CounterPage, ask, ru
 from host_sim.app.server import addresses, web_server
 from host_sim.app.server.broadcaster import LARGEST, BadMessage, Broadcaster, parse_event
 from host_sim.app.server.launcher import PageLauncher
-from host_sim.app.views.i18n import TABLE, Translator, preferred_language
+from host_sim.app.views.i18n import TABLE, Translator
+from host_sim.app.views.whole_languages import preferred_language
 from host_sim.maker import CommandError
 from host_sim.table.model import Moment
 

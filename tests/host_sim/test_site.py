@@ -33,6 +33,14 @@ new MutationObserver(() => {
   const bar = document.querySelector("#table progress");
   if (bar) window.told.push([bar.parentElement.textContent, bar.value]);
 }).observe(document, { childList: true, subtree: true, attributes: true });"""
+FRENCH_IS_HALF = """
+let site;
+const whole = (all) => all.filter((language) => language !== "fr");
+Object.defineProperty(self, "ROUNDHOUSE", {
+  get: () => site,
+  set: (built) => (site = { ...built, whole: whole(built.whole) }),
+});
+"""
 
 
 @pytest.fixture(scope="module")
@@ -359,6 +367,17 @@ def test_opened_from_a_disk_it_says_how_to_serve_it(chromium, site):
         assert "python3 -m http.server" in visitor.notice()
         assert visitor.page.locator("html").get_attribute("lang") == language
         visitor.context.close()
+
+
+def test_only_a_whole_language_is_chosen_by_the_browser(chromium, site):
+    """A language that lacks something is shown only to a translator, whose address names it."""
+    folder = next(path for path in (site, site / "there") if (path / "index.html").exists())
+    address = (folder / "index.html").as_uri()
+    visitor = SiteVisitor(chromium, address, before=FRENCH_IS_HALF, locale="fr")
+    for more, language in (("", "en"), ("?lang=fr", "fr"), ("?lang=de", "de")):
+        visitor.page.goto(address + more)
+        assert visitor.page.locator("html").get_attribute("lang") == language
+    visitor.context.close()
 
 
 # ---- links, exports, junk ----

@@ -29,6 +29,7 @@ from host_sim.app.page.viewer import Viewer
 from host_sim.app.people.kept_match import KeptMatch
 from host_sim.app.session.match_session import MatchSession, Undo
 from host_sim.app.views import legend as lamps_legend
+from host_sim.app.views import whole_languages
 from host_sim.app.views.i18n import ABOUT, LANGUAGES, Translator
 from host_sim.table.games import are_trains
 
@@ -185,6 +186,7 @@ def languages(viewer: Viewer) -> h.Node:
                 "on" if language == viewer.language else "",
             )
             for language in LANGUAGES
+            if language in (*whole_languages.WHOLE, viewer.language)
         ]
     ]
 

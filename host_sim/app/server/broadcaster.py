@@ -21,7 +21,8 @@ from host_sim.app.page.app import App
 from host_sim.app.page.rights import Rights
 from host_sim.app.page.viewer import Message
 from host_sim.app.page.viewer_page import ViewerPage
-from host_sim.app.views.i18n import Translator, preferred_language
+from host_sim.app.views.i18n import Translator
+from host_sim.app.views.whole_languages import preferred_language
 
 LARGEST = 512 * 1024  # bytes of a message; an export is one message
 TIMEOUT_S = 10.0  # until a browser must have read, or sent `hello`
@@ -103,6 +104,7 @@ class Broadcaster:
     make_page: a function (app, rights, language) that returns a viewer's page
     key: the owner's secret
     listeners: functions (app) that are called after each visible change
+    named: the language on the command line, which a browser may get even if it is not whole
     """
 
     def __init__(
@@ -111,11 +113,13 @@ class Broadcaster:
         make_page: Callable[[App, Rights, str], ViewerPage],
         key: str,
         listeners: Iterable[Callable[[App], None]] = (),
+        named: str = "",
     ) -> None:
         self.app = app
         self.make_page = make_page
         self.key = key
         self.listeners = listeners
+        self.named = named
         self.viewers: set[ViewerSocket] = set()
         self._woken = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -238,7 +242,7 @@ class Broadcaster:
             raise BadMessage("server.junk")
         is_owner = hmac.compare_digest(hello.get("key", "").encode(), self.key.encode())
         if hello.get("lang"):
-            language = preferred_language(hello["lang"])
+            language = preferred_language(hello["lang"], self.named)
         if not admit(is_owner):
             raise BadMessage("server.full")
         rights = Rights(is_owner, browser_id, bool(hello.get("tv")), is_local)

@@ -115,7 +115,7 @@ class PageLauncher:
         source: a real hub, which wakes the Broadcaster from another thread, or None
         playing: whether matches are played and stored
         """
-        broadcaster = Broadcaster(app, make_page, key, listeners)
+        broadcaster = Broadcaster(app, make_page, key, listeners, self.lang)
         if source:
             source.wake = broadcaster.wake
         try:

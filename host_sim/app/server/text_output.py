@@ -13,8 +13,9 @@ from typing import Any, TextIO
 
 from host_sim.app.page.app import App
 from host_sim.app.page.shown_tables import ShownTable
+from host_sim.app.views import whole_languages
 from host_sim.app.views.disk_errors import reason
-from host_sim.app.views.i18n import LANGUAGES, Translator
+from host_sim.app.views.i18n import Translator
 from host_sim.app.views.story import Sentence, Story
 from host_sim.table.model import Moment
 from host_sim.table.player_names import printable
@@ -24,10 +25,10 @@ CHECK_S = 1.0  # seconds between two checks that the output has a reader
 
 
 def terminal_language(environ: Mapping[str, str] = os.environ) -> str:
-    """Return the terminal's language if it is one of LANGUAGES, otherwise English."""
+    """Return the terminal's language if it is one of WHOLE, otherwise English."""
     locale = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or ""
     language = re.split("[_.@]", locale)[0].lower()
-    return language if language in LANGUAGES else "en"
+    return language if language in whole_languages.WHOLE else "en"
 
 
 def print_line(text: str, out: TextIO) -> None:

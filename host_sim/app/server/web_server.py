@@ -18,7 +18,8 @@ from host_sim.app import page
 from host_sim.app.server import addresses, web_socket
 from host_sim.app.server.broadcaster import LARGEST, TIMEOUT_S, Broadcaster
 from host_sim.app.server.connections import Connections, Listener, limits_for, max_open_files
-from host_sim.app.views.i18n import Translator, preferred_language
+from host_sim.app.views.i18n import Translator
+from host_sim.app.views.whole_languages import preferred_language
 
 STATIC = Path(page.__file__).with_name("static")
 WebSocket.max_message_length = LARGEST
@@ -49,9 +50,8 @@ def request_language(request: Request | None) -> str:
     prefers."""
     if not request:
         return preferred_language("")
-    return preferred_language(
-        request.args.get("lang", "") + "," + request.headers.get("Accept-Language", "")
-    )
+    named = request.args.get("lang", "")
+    return preferred_language(named + "," + request.headers.get("Accept-Language", ""), named)
 
 
 def refuse(request: Request | None, status: int, key: str, reason: str) -> Response:

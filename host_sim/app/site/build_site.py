@@ -14,6 +14,7 @@ from typing import Any, cast
 
 from host_sim.app import page
 from host_sim.app.site.compile_modules import ZIP_TIME
+from host_sim.app.views import whole_languages
 from host_sim.app.views.i18n import LANGUAGES, Translator
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -221,6 +222,7 @@ def build_js(folder: Path, pyodide: Path) -> str:
         "files": {**digests, "build.js": ""},  # a file cannot have its own
         "lock": json.dumps({"info": lock["info"], "packages": {}}),
         "words": words,
+        "whole": whole_languages.WHOLE,  # what a browser's own language may be
     }
     text = json.dumps(description, ensure_ascii=False, indent=1)
     return "// SPDX-License-Identifier: MIT\n%s%s;\n" % (ASSIGNMENT, text)

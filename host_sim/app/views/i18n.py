@@ -83,21 +83,6 @@ for _language in LANGUAGES:  # the first is the REFERENCE
     _read(_language)
 
 
-def preferred_language(languages: str) -> str:
-    """Return the most preferred of LANGUAGES by an Accept-Language header (RFC 9110, 12.5.4), like
-    `fr-CH,fr;q=0.9,en;q=0.8`; return English if the header names none of them."""
-    found: list[tuple[float, int, str]] = []
-    for part in languages.split(","):
-        tag, _, weight = part.strip().partition(";q=")
-        try:
-            found.append((-float(weight or 1), len(found), tag.strip().lower().partition("-")[0]))
-        except ValueError:
-            continue
-    return next(
-        (tag for weight, _, tag in sorted(found) if tag in LANGUAGES and weight), REFERENCE
-    )
-
-
 class Said(str):
     """A sentence or a part of one that a Translator returned; it can be said in English, too."""
 

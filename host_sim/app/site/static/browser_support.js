@@ -39,17 +39,21 @@
   function keptLanguage() {
     try {
       var language = localStorage.getItem("roundhouse-lang");
-      return site.words[language] ? language : "";
+      return isWhole(language) ? language : "";
     } catch (error) {
       return "";
     }
+  }
+
+  function isWhole(language) {
+    return site.whole.indexOf(language) >= 0;
   }
 
   function preferredLanguage() {
     var languages = navigator.languages || [navigator.language || "en"];
     for (var n = 0; n < languages.length; n++) {
       var language = String(languages[n]).slice(0, 2).toLowerCase();
-      if (site.words[language]) return language;
+      if (isWhole(language)) return language;
     }
     return "en";
   }
