@@ -1,7 +1,7 @@
 /*!
 idiomorph 0.8.0: dist/idiomorph.min.js of the npm package of that name, unchanged below this
-comment. By Big Sky Software, https://github.com/bigskysoftware/idiomorph; its licence names no
-copyright holder.
+comment but for the newline at its end. By Big Sky Software,
+https://github.com/bigskysoftware/idiomorph; its licence names no copyright holder.
 SPDX-License-Identifier: 0BSD
 
 Zero-Clause BSD
