@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The text of the licence comes with each part of the site and of a release."""
 
+import hashlib
 import json
 import re
 import subprocess
@@ -88,6 +89,14 @@ def test_every_file_of_the_site_belongs_to_a_licence(tmp_path):
     with zipfile.ZipFile(tmp_path / "roundhouse.zip") as archive:
         tops = {name.split("/")[0] for name in archive.namelist()}
     assert tops == {"firmware", "host_sim", *PACKAGES.values()}
+
+
+def test_idiomorph_is_the_file_of_its_package():
+    """Below the comment with its licence. The digest is that of dist/idiomorph.min.js, 0.8.0."""
+    licence, _, code = (build_site.STATIC / "idiomorph.js").read_bytes().partition(b"*/\n")
+    digest = "4cbd535caf7663a51eda9bce6595371c384fc430d54b8d414e29a61167f19f96"
+    assert b"idiomorph 0.8.0" in licence and b"Permission to use" in licence
+    assert hashlib.sha256(code.removesuffix(b"\n")).hexdigest() == digest
 
 
 def test_the_files_are_licences():

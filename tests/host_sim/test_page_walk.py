@@ -17,7 +17,7 @@ from host_sim.app.page.viewer_page import ViewerPage
     [
         ("fr", QUICK_SIZES, 100),
         (LONGER, QUICK_SIZES, 100),
-        ("fr", ((768, 1024), (1366, 768)), 150),
+        ("fr", ((390, 844), (768, 1024), (1366, 768)), 150),
     ],
 )
 def test_nothing_is_cut_hidden_or_moved(browser, language, sizes, text):

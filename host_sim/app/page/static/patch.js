@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Updates elements of the page to new HTML in place, so that what stays keeps its focus, scroll
 // position, typed text and running animations.
-import { Idiomorph } from "./idiomorph.js";
+/* global Idiomorph -- of idiomorph.js, which page.html loads: it is not a module */
 
 const shown = {}; // the HTML inside an element, by the element's id
 const CONFIG = {
