@@ -49,8 +49,7 @@ def hand(viewer: Viewer) -> h.Node:
         return [turned_up(viewer) if is_over else None, looking_on(viewer)]
     seat = viewer.seats.hand()
     if not seat:  # the same parts as below, so that nothing moves at the curtain
-        waits = h.p(".hint")[viewer.translate("page.curtain_waits")]
-        return [h.div(".whose"), h.div(".tiles"), h.div(".act")[waits]]
+        return [h.div(".whose"), h.div(".tiles"), h.div(".act")[h.p(".hint")]]
     if is_over:
         return [turned_up(viewer), h.div(".act")[choices(viewer, seat, {}, False, None)]]
     tiles = viewer.player_view.hand(seat)
