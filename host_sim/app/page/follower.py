@@ -62,7 +62,7 @@ class Follower:
         start = max(0, self._read - table.forgotten) if continues else 0
         if not continues:
             self.story = Story(Translator(language), table.names)
-            self.sentences = []
+            self.sentences, self.latest = [], []
             self._refusals.clear()
             self._disk_error = None
         self.table, self._epoch_and_names = table, now

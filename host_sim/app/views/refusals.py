@@ -8,6 +8,7 @@ the section [refused_lines].
 
 from typing import Any
 
+from host_sim.app.views.i18n import Said
 from host_sim.app.views.table_names import TableNames
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.inputs import Gesture
@@ -32,7 +33,7 @@ class Refusals:
             "no-match": self._no_match,
         }
 
-    def sentence(self, moment: Moment) -> str:
+    def sentence(self, moment: Moment) -> Said:
         line, gesture = moment.line, moment.gesture
         words, translator = self.words, self.words.translator
         row, values = self._row(moment)
@@ -67,7 +68,7 @@ class Refusals:
         assert verdict is not None
         return self._rows[verdict](moment) if verdict in self._rows else (verdict, {})
 
-    def _reason(self, row: str, values: dict[str, Any]) -> str:
+    def _reason(self, row: str, values: dict[str, Any]) -> Said:
         """Return the text of the reason `row`, a clause with a full stop."""
         return self.words.translator(self._key(row), **values)
 
