@@ -118,10 +118,13 @@ class Viewer:
     def seat_label(self, seat: int | str) -> str:
         """Return what a list or a picture calls a player: the name, or "you" for the viewer if
         they play one seat and have typed no name."""
-        is_unnamed = self.table.kind == "play" and not self.table.names.get(str(seat))
-        if is_unnamed and self.seats.own() == {int(seat)}:
-            return self.translate("page.you")
-        return self.seat_name(seat)
+        return self.translate("page.you") if str(seat) == self.you else self.seat_name(seat)
+
+    @property
+    def you(self) -> str:
+        """The viewer's seat if they play one seat and have typed no name, otherwise ""."""
+        own = [str(seat) for seat in self.seats.own()] if self.table.kind == "play" else []
+        return own[0] if len(own) == 1 and not self.table.names.get(own[0]) else ""
 
     def away_text(self, seat: int) -> str:
         """Return a sentence about a seat's phone if its browser does not show the page, otherwise
@@ -213,7 +216,7 @@ class Viewer:
         the browser."""
         if self.follower.table not in (None, self.table):
             self._leave_table()
-        read = self.follower.read(self.table, self.language)
+        read = self.follower.read(self.table, self.language, self.you)
         for moment in read.moments:
             if read.continues and moment.line.get("verdict") == "ok":
                 self.advice.forget()
