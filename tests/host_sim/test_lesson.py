@@ -3,10 +3,14 @@
 
 import pytest
 
+from host_sim.app.page.app import App
+from host_sim.app.page.rights import Rights
+from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.session.lesson import LEARNER, TOPICS, Lesson, Wanted, moves_of
 from host_sim.app.session.match_store import MatchStore
 from host_sim.app.session.player_view import PlayerView
 from host_sim.app.views.i18n import LANGUAGES, TABLE, Translator
+from host_sim.app.views.table_names import capitalized
 
 SAY = Translator("en")
 
@@ -269,3 +273,34 @@ def test_who_acts_out_of_turn_stops_the_others(tmp_path):
     do_wanted(lesson)
     assert session.waits_for() == ("bot", 2) and lesson.wanted() is None
     goes_on(lesson)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_learner_without_a_name_is_you_on_the_whole_page(language, tmp_path):
+    app = App(store=MatchStore(tmp_path))
+    app.start_lesson()
+    page = ViewerPage(app, Rights(True, "own"), language)
+    number, lesson = Translator(language)("story.player", number=LEARNER), app.table.lesson
+    told = []
+
+    def look(lesson):
+        app.table.update()
+        shown = "".join(page.components().values()).lower()
+        assert number.lower() not in shown, lesson.step
+        told.extend(sentence.text for sentence in page.viewer.follower.sentences)
+
+    def odd(lesson):
+        look(lesson)
+        if lesson.wanted().tile:
+            lesson.session.lay(LEARNER, lesson.wanted().tile, "E")  # is refused
+            page.handle({"do": "drop %s E" % lesson.wanted().tile})
+            look(lesson)
+
+    goes_on(lesson, odd)
+    while lesson.session.act():
+        look(lesson)
+    look(lesson)
+    says = Translator(language)
+    for key in ("drew", "passed", "knocked", "out", "marker_up", "marker_down"):
+        text = capitalized(says("you." + key))
+        assert any(text in sentence for sentence in told), text

@@ -458,11 +458,16 @@ def say_the_guide():
 
 
 def say_the_story():
-    """Tell the story of all samples in story_samples, and name every house."""
+    """Tell the story of all samples in story_samples, also to players without names, and name
+    every house."""
     for lines, names in story_samples.all_of():
-        story, table = Story(Translator("en"), names), TableModel()
+        stories = [Story(Translator("en"), names)]
+        stories += [Story(Translator("en"), {}, you) for you in map(str, range(1, 11))]
+        table = TableModel()
         for line in lines:
-            story.sentences(table.take(line))
+            moment = table.take(line)
+            for story in stories:
+                story.sentences(moment)
     name_the_houses()
 
 
@@ -518,7 +523,10 @@ def say_the_page(said):
 
 # A way of saying things -> the sections it says, each of them whole
 SAID_BY = {
-    say_the_story: {*("story", "where", "of", "to", "source", "refused", "refused_lines")},
+    say_the_story: {
+        *("story", "where", "of", "to", "source", "refused", "refused_lines"),
+        *("you", "refused_you", "refused_you_lines"),
+    },
     say_the_legend: {"legend"},
     say_the_numbers: {"numbers"},
     say_the_games: {

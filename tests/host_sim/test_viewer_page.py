@@ -1071,6 +1071,8 @@ def test_a_curtain_hides_the_hand_before_it_is_lifted(tmp_path):
                 page.viewer.seat_name(page.viewer.seats.curtain()) in components["dialog"]
                 and not heard.sends["data-drag"]
             )
+            told = Parsed({"hand": re.sub(r"<h2.*?</h2>", "", components["hand"])}).said
+            assert not "".join(told).strip(), "the curtain says it all"
             assert not page.handle({"key": "ArrowRight"}) or not page.viewer.chosen_tile
             curtains.append(page.viewer.seats.curtain())
         elif page.viewer.seats.hand():

@@ -243,7 +243,7 @@ def _items(sentences: Iterable[str]) -> str:
 
 def _labels(say: Translator, trains: bool) -> dict[str, tuple[str, str]]:
     kind = "trains" if trains else "lines"
-    found = {
+    found: dict[str, tuple[str, str]] = {
         thing: (say("hub." + thing), say("hub.%s_for" % thing))
         for thing in ("lamps", "station", "button")
     }
@@ -310,13 +310,13 @@ def _help(say: Translator, house: House, game: ModuleType) -> str:
 
 
 def _lamps(say: Translator, lit: list[tuple[int, str]], lines: bool) -> str:
-    about = say("guide.four")
+    about = [say("guide.four")]
     if NAMED["hint"] not in lit:
-        about += " " + say("guide.at_rest")
+        about.append(say("guide.at_rest"))
     cells = "".join(_lamp(say, *one, lines) for one in lit)
     return '<div><h2>%s</h2><p>%s</p><div class="lamps">%s</div></div>' % (
         say("guide.lamps"),
-        about,
+        " ".join(about),
         cells,
     )
 

@@ -2,6 +2,7 @@
 """A poster of all lamps and their meanings as one SVG, animated as on the hub."""
 
 import textwrap
+from collections.abc import Sequence
 from typing import Any
 
 from host_sim.app.views import lamp_css, legend
@@ -50,7 +51,7 @@ def _rows(k: int, refused: bool) -> list[Any]:
 
 
 def _column(
-    translator: Translator, parts: list[tuple[str, list[Any]]], x: float
+    translator: Translator, parts: Sequence[tuple[str, list[Any]]], x: float
 ) -> tuple[list[str], int]:
     """Return the drawing of a column of the poster, and its height.
 

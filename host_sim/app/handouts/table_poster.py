@@ -53,7 +53,9 @@ def _words(table: TableModel, picture: TablePicture, translator: Translator) -> 
     """Return the text beside the picture as SVG."""
     state = picture.state
     out = [text(LEFT, 62, translator("games." + table.game), 34, "start", INK, "bold")]
-    facts = [translator("picture.round", round=state["round"])] if state["round"] else []
+    facts: list[str] = (
+        [translator("picture.round", round=state["round"])] if state["round"] else []
+    )
     if state["boneyard"] is not None:
         facts.append(translator("picture.boneyard", count=state["boneyard"]))
     facts += _broken(sides(table, translator), 21)

@@ -23,8 +23,7 @@ from host_sim.app.page.sounds import SPOKEN
 from host_sim.app.page.viewer import Viewer
 from host_sim.app.session.lesson import LEARNER
 from host_sim.app.session.match_metadata import Unreadable
-from host_sim.app.views.i18n import LANGUAGES
-from host_sim.app.views.table_names import capitalized
+from host_sim.app.views.i18n import LANGUAGES, Said
 from host_sim.board.hub import match_export
 from host_sim.table.player_names import clean_name
 from roundhouse import constants
@@ -202,7 +201,7 @@ def lay_chosen(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
         advice = hand_panel.way_out(viewer, tile)
         return viewer.refuse(viewer.translate("page.does_not_fit"), str(seat), advice)
     *most, last = ["0" if slot == "10" else slot for slot in slots]
-    keys = viewer.translate("page.or", first=", ".join(most), last=last)
+    keys = viewer.translate("page.or", first=most, last=last)
     return viewer.refuse(viewer.translate("page.enter_several", tile=tile, keys=keys), str(seat))
 
 
@@ -224,14 +223,14 @@ def lay_on_slot(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     return tap(viewer, viewer.chosen_tile, slot)
 
 
-def why_not_now(viewer: Viewer) -> str:
+def why_not_now(viewer: Viewer) -> Said:
     """Return a sentence that says why the viewer cannot lay a tile now."""
     state = viewer.state
     assert state
     if viewer.session.waits_for().kind == "round":
         return viewer.translate("page.tap_round_over")
     if state["phase"] != "play" or not state["turn"]:
-        return viewer.translate("page.phase_" + state["phase"]) + "."
+        return viewer.translate("page.phase_" + state["phase"])
     name = viewer.seat_name(state["turn"])
     if viewer.chosen_tile:
         return viewer.translate("page.tap_not_yet", name=name, tile=viewer.chosen_tile)
@@ -288,8 +287,8 @@ def explain(viewer: Viewer, since: int, slot: str, tile: str | None = None) -> b
     if not moment or moment.line["verdict"] == "ok":
         return True
     viewer.follow()
-    text = capitalized(viewer.story.refusals.sentence(moment))
-    advice = hand_panel.way_out(viewer, tile) if tile else ""
+    text = viewer.story.refusals.sentence(moment)
+    advice = hand_panel.way_out(viewer, tile) if tile else None
     return viewer.refuse(text, slot, advice, tile)
 
 
@@ -319,7 +318,7 @@ def press_button(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     return explain(viewer, since, str(slot))
 
 
-def tile_that_fits(viewer: Viewer, seat: int) -> str | None:
+def tile_that_fits(viewer: Viewer, seat: int) -> Said | None:
     """Return a sentence that names a tile of a seat's hand and a place where the tile fits.
 
     Return None if no tile fits, if the viewer has seen such a sentence since the last input, or if

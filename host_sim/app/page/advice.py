@@ -6,6 +6,8 @@ import time
 from typing import NamedTuple
 
 from host_sim.app.session.player_view import Hint
+from host_sim.app.views.i18n import Said, Translator, in_sentences
+from host_sim.app.views.table_names import capitalized
 
 ANSWER_S = 4  # least seconds for which an answer stays while others play on
 
@@ -13,18 +15,21 @@ ANSWER_S = 4  # least seconds for which an answer stays while others play on
 class Answer(NamedTuple):
     """The answer to a click that the table did not accept.
 
-    advice: a sentence on what to do instead, or ""
+    said: why, and what to do instead
     tile: the refused tile, or None
     again: whether this move was also refused before; if so, the page offers to lay the tile anyway
     at: the time of the answer, in seconds of time.monotonic()
     """
 
-    text: str
-    advice: str
+    said: tuple[Said, ...]
     slot: str
     tile: str | None
     again: bool
     at: float
+
+    def text(self, translate: Translator) -> str:
+        """Return what was said, in the language of a Translator."""
+        return in_sentences(*(capitalized(translate.again(one)) for one in self.said))
 
 
 class Advice:
@@ -38,17 +43,18 @@ class Advice:
         self.pass_asked = False  # whether a pass has been refused because a tile fits
 
     def refuse(
-        self, text: str, advice: str, slot: str, tile: str | None, is_same_press: bool
-    ) -> None:
-        """Set the answer to a refused click.
+        self, said: tuple[Said, ...], slot: str, tile: str | None, is_same_press: bool
+    ) -> Answer:
+        """Set the answer to a refused click, and return it.
 
-        text, advice, slot, tile: as in Answer
+        said, slot, tile: as in Answer
         is_same_press: whether the click may be the second half of a double click
         """
         move = (tile, slot) if tile else None
         again = move is not None and self.refused_move == move and not is_same_press
         self.refused_move = move
-        self.answer = Answer(text, advice, slot, tile, again, time.monotonic())
+        self.answer = Answer(said, slot, tile, again, time.monotonic())
+        return self.answer
 
     def forget(self) -> None:
         """Forget the hint and the refused move after an accepted input, and the answer after

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The comfort sheet: a dialog with all that makes the page comfortable for one person."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import htpy as h
 
@@ -53,7 +53,7 @@ def choice(viewer: Viewer, name: str) -> h.Node:
     return switch(translate("comfort." + name), buttons)
 
 
-def switch(title: str, buttons: dict[str, tuple[str, bool]]) -> h.Node:
+def switch(title: str, buttons: Mapping[str, tuple[str, bool]]) -> h.Node:
     """Return buttons of which one is chosen at a time.
 
     buttons: {the words that the browser sends: (the button's text, whether it is chosen)}

@@ -19,6 +19,7 @@ from host_sim.app.page.seat_claims import Request
 from host_sim.app.page.viewer import Viewer
 from host_sim.app.session.lesson import Lesson
 from host_sim.app.views import table_picture
+from host_sim.app.views.i18n import in_sentences
 from host_sim.app.views.table_picture import SEAT_COLOURS
 from host_sim.table.games import are_trains, house_info
 from host_sim.table.scores import Rank
@@ -316,7 +317,7 @@ def answer(viewer: Viewer, seat: int | None) -> h.Node:
         anyway = button(text, "override %s %s" % (found.tile, found.slot))
     elif found.tile and found.slot != "E":
         anyway = h.small[viewer.translate("page.tap_again")]
-    return h.div(".answer")[h.p(role="alert")[found.text, " ", found.advice], anyway]
+    return h.div(".answer")[h.p(role="alert")[found.text(viewer.translate)], anyway]
 
 
 # ---- scores ----
@@ -414,8 +415,8 @@ def live(viewer: Viewer) -> h.Node:
     said = [sentence.text for sentence in viewer.follower.latest[-SPOKEN:]]
     seat = seat_on_turn(viewer) if viewer.follower.begins_turn else None
     if seat and is_own_turn(viewer, seat):
-        said.append(whose_turn(viewer, seat) + ".")
-    return " ".join(said)
+        said.append(whose_turn(viewer, seat))
+    return in_sentences(*said)
 
 
 # ---- the bar below the table ----

@@ -47,25 +47,29 @@ class Follower:
         self.news: tuple[list[Sentence], bool] = ([], False)
         self._turn: int | None = None
         self._disk_error: str | None = None  # the reason last told
-        self._epoch_and_names: tuple[int, dict[str, str]] | None = None
+        # the table's epoch, its names and the reader's seat, with which the story is told
+        self._told_by: tuple[int, dict[str, str], str] | None = None
         self._read = 0  # moments read so far
         self._refusals: set[str] = set()  # told since the last accepted input
 
     def retell(self) -> None:
         """Let the next call of `read` retell the story from its start."""
-        self._epoch_and_names = None
+        self._told_by = None
 
-    def read(self, table: ShownTable, language: str) -> Reading:
-        """Read what has happened at the table since the last call."""
-        now = (table.epoch, dict(table.names))
-        continues = table is self.table and now == self._epoch_and_names
+    def read(self, table: ShownTable, language: str, you: str) -> Reading:
+        """Read what has happened at the table since the last call.
+
+        you: as in TableNames
+        """
+        now = (table.epoch, dict(table.names), you)
+        continues = table is self.table and now == self._told_by
         start = max(0, self._read - table.forgotten) if continues else 0
         if not continues:
-            self.story = Story(Translator(language), table.names)
-            self.sentences = []
+            self.story = Story(Translator(language), table.names, you)
+            self.sentences, self.latest = [], []
             self._refusals.clear()
             self._disk_error = None
-        self.table, self._epoch_and_names = table, now
+        self.table, self._told_by = table, now
         self._read = table.forgotten + len(table.moments)
         moments = table.moments[start:]
         sentences: list[Sentence] = []

@@ -18,6 +18,7 @@ from host_sim.app.page.viewer import Viewer
 from host_sim.app.players import dealt_hands
 from host_sim.app.session.lesson import Wanted
 from host_sim.app.session.match_session import Undo
+from host_sim.app.views.i18n import Said, in_sentences
 from host_sim.app.views.tile_faces import face
 
 SHOWN = ("draw", "pass", "knock", "done", "over")  # meanings of a press that have a button
@@ -49,8 +50,7 @@ def hand(viewer: Viewer) -> h.Node:
         return [turned_up(viewer) if is_over else None, looking_on(viewer)]
     seat = viewer.seats.hand()
     if not seat:  # the same parts as below, so that nothing moves at the curtain
-        waits = h.p(".hint")[viewer.translate("page.curtain_waits")]
-        return [h.div(".whose"), h.div(".tiles"), h.div(".act")[waits]]
+        return [h.div(".whose"), h.div(".tiles"), h.div(".act")[h.p(".hint")]]
     if is_over:
         return [turned_up(viewer), h.div(".act")[choices(viewer, seat, {}, False, None)]]
     tiles = viewer.player_view.hand(seat)
@@ -151,7 +151,7 @@ def tile_button(
     label = [tile]
     if slots:
         words, seat = viewer.story.words, viewer.seats.hand()
-        places = ", ".join(words.train_of(slot, seat) for slot in slots)
+        places = [words.train_of(slot, seat) for slot in slots]
         label.append(viewer.translate("page.fits", places=places))
     classes = ["tile-button"] + ["fits"] * bool(slots) + ["chosen"] * (tile == viewer.chosen_tile)
     classes += ["wanted"] * bool(goal and goal.tile == tile) + ["beside"] * is_beside
@@ -237,20 +237,21 @@ def pointed(classes: str, is_goal: object) -> str:
     return (classes + " wanted").strip() if is_goal else classes
 
 
-def way_out(viewer: Viewer, tile: str) -> str:
-    """Return a sentence on what to do instead of laying a tile of the hand that was refused."""
+def way_out(viewer: Viewer, tile: str) -> Said | None:
+    """Return a sentence on what to do instead of laying a tile of the hand that was refused, or
+    None."""
     seat = viewer.seats.hand()
     fits = viewer.player_view.fits(seat) if seat else {}
     if tile in fits:
         places = [viewer.story.words.train_of(slot, seat) for slot in fits[tile]]
-        return viewer.translate("page.fits_elsewhere", places=", ".join(places))
+        return viewer.translate("page.fits_elsewhere", places=places)
     if seat and not fits:
         meaning = viewer.player_view.button(seat)
-        return viewer.translate("page.then_" + meaning) if meaning in THEN else ""
+        return viewer.translate("page.then_" + meaning) if meaning in THEN else None
     return some_fit(viewer, fits)
 
 
-def some_fit(viewer: Viewer, fits: Fits) -> str:
+def some_fit(viewer: Viewer, fits: Fits) -> Said:
     """Return a sentence that counts the tiles that fit."""
     key = "page.some_fit" if viewer.session.trains else "page.some_fit_lines"
     return viewer.translate(key, count=len(fits))
@@ -286,7 +287,8 @@ def advice(viewer: Viewer, seat: int, fits: Fits, on_turn: bool) -> str:
         if not turn:
             return ""
         whose = viewer.translate("page.turn_of", name=viewer.seat_name(turn))
-        return " ".join(filter(None, (whose, viewer.away_text(turn))))
+        away = viewer.away_text(turn)
+        return in_sentences(whose, away) if away else whose
     lay_it = "page.lay_it" if viewer.session.trains else "page.lay_it_lines"
     if viewer.chosen_tile:
         fit = fits.get(viewer.chosen_tile)

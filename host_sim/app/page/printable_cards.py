@@ -24,10 +24,12 @@ code { font: 10pt "DejaVu Sans Mono", monospace; color: #5a636c }"""
 
 def cards(translate: Translator) -> list[tuple[str, str]]:
     """Return [(the card's text on its tag, what the card does), ...] for all cards."""
-    cards = [("seat %d" % seat, translate("cards_sheet.seat", number=seat)) for seat in SEATS]
-    cards += [(text, translate("cards." + key)) for text, key in CARDS if key != "seat"]
-    cards += [("house " + name, translate.title(name)) for name in houses.HOUSES]
-    return cards + [("set %d" % set_, translate("cards_sheet.set", number=set_)) for set_ in SETS]
+    return [
+        *(("seat %d" % seat, translate("cards_sheet.seat", number=seat)) for seat in SEATS),
+        *((text, translate("cards." + key)) for text, key in CARDS if key != "seat"),
+        *(("house " + name, translate.title(name)) for name in houses.HOUSES),
+        *(("set %d" % set_, translate("cards_sheet.set", number=set_)) for set_ in SETS),
+    ]
 
 
 def house_texts() -> list[str]:

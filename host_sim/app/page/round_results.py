@@ -133,11 +133,15 @@ def headline(viewer: Viewer, what: str, number: int, result: Round | None) -> st
     """
     assert viewer.state
     winners = viewer.state["winner"] or []
+    if what == "match" and [*map(str, winners)] == [viewer.you]:
+        return viewer.translate("page.you_won")
     if what == "match" and winners:
         names = viewer.translate.joined("page.and", [viewer.seat_name(seat) for seat in winners])
         key = "page.won_together" if len(winners) > 1 else "page.won"
         return viewer.translate(key, name=names)
     if result and result.out:
+        if str(result.out) == viewer.you:
+            return viewer.translate("page.you_are_out")
         return viewer.translate("page.is_out", name=viewer.seat_name(result.out))
     return viewer.translate("page.round_over", number=number)
 
@@ -273,6 +277,8 @@ def end_button(viewer: Viewer, classes: str = "") -> h.Node:
 def would_win(viewer: Viewer) -> str:
     """Return a sentence that names who would win if the match ended now."""
     best = [rank.seat for rank in viewer.table.sheet.ranks() if rank.place == 1]
+    if [*map(str, best)] == [viewer.you]:
+        return viewer.translate("page.you_would_win")
     names = viewer.translate.joined("page.and", [viewer.seat_name(seat) for seat in best])
     key = "page.would_win_together" if len(best) > 1 else "page.would_win"
     return viewer.translate(key, name=names)

@@ -8,7 +8,7 @@ from host_sim.app.page.actions import ALL, Fields, action
 from host_sim.app.page.components import is_awaited, seat_on_turn, whose_turn
 from host_sim.app.page.sounds import SPOKEN
 from host_sim.app.page.viewer import Viewer
-from host_sim.app.views.i18n import Translator
+from host_sim.app.views.i18n import Translator, in_sentences
 
 SCORES = ("round", "match", "done", "out")  # kinds of sentences about points
 VIBRATION_MS = 200
@@ -45,8 +45,8 @@ def text(viewer: Viewer) -> str:
         found = [said.text for said in sentences if said.kind in SCORES]
     seat = state["turn"] if state and state["phase"] == "play" else None
     if mode in ("turns", "everything") and is_new_turn and seat:
-        found.append(whose_turn(viewer, seat) + ".")
-    return in_words(" ".join(found), viewer.translate)
+        found.append(whose_turn(viewer, seat))
+    return in_words(in_sentences(*found), viewer.translate)
 
 
 def speak(viewer: Viewer) -> None:

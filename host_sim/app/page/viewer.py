@@ -18,7 +18,7 @@ from host_sim.app.session.lesson import Wanted
 from host_sim.app.session.match_session import MatchSession
 from host_sim.app.session.player_view import PlayerView
 from host_sim.app.views.disk_errors import reason
-from host_sim.app.views.i18n import LANGUAGES, Translator
+from host_sim.app.views.i18n import LANGUAGES, Said, Translator
 from host_sim.app.views.story import Sentence, Story
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.model import TableModel
@@ -118,10 +118,13 @@ class Viewer:
     def seat_label(self, seat: int | str) -> str:
         """Return what a list or a picture calls a player: the name, or "you" for the viewer if
         they play one seat and have typed no name."""
-        is_unnamed = self.table.kind == "play" and not self.table.names.get(str(seat))
-        if is_unnamed and self.seats.own() == {int(seat)}:
-            return self.translate("page.you")
-        return self.seat_name(seat)
+        return self.translate("page.you") if str(seat) == self.you else self.seat_name(seat)
+
+    @property
+    def you(self) -> str:
+        """The viewer's seat if they play one seat and have typed no name, otherwise ""."""
+        own = [str(seat) for seat in self.seats.own()] if self.table.kind == "play" else []
+        return own[0] if len(own) == 1 and not self.table.names.get(own[0]) else ""
 
     def away_text(self, seat: int) -> str:
         """Return a sentence about a seat's phone if its browser does not show the page, otherwise
@@ -145,15 +148,19 @@ class Viewer:
         call returns."""
         return self.played.press(seat, self.clicks.event_s, action)
 
-    def refuse(self, text: str, slot: str, advice: str = "", tile: str | None = None) -> bool:
+    def refuse(
+        self, text: Said, slot: str, advice: Said | None = None, tile: str | None = None
+    ) -> bool:
         """Show a red answer to a refused click on the table, and return True. Without a tile, also
         play the sound of a refusal. After a refused tile, the hub's line causes this sound.
 
-        text, slot, advice, tile: as in Answer
+        text: why it is refused
+        advice: what to do instead
+        slot, tile: as in Answer
         """
-        self.advice.refuse(text, advice, slot, tile, self.clicks.is_same_press())
-        said = " ".join(filter(None, (text, advice)))
-        self.follower.answer(Sentence(said, "refused", None))
+        said = (text, advice) if advice else (text,)
+        answer = self.advice.refuse(said, slot, tile, self.clicks.is_same_press())
+        self.follower.answer(Sentence(answer.text(self.translate), "refused", None))
         if not tile:  # the sound of a refused tile comes with the hub's line
             self.play("no")
         return True
@@ -209,7 +216,7 @@ class Viewer:
         the browser."""
         if self.follower.table not in (None, self.table):
             self._leave_table()
-        read = self.follower.read(self.table, self.language)
+        read = self.follower.read(self.table, self.language, self.you)
         for moment in read.moments:
             if read.continues and moment.line.get("verdict") == "ok":
                 self.advice.forget()

@@ -23,6 +23,7 @@ LAMPS = ("turn", "open", "double", "answer")  # the lamps' names in [lamps], fro
 
 # what a language's language.toml need not tell: with these, no form `before_...` and no plural
 DEFAULTS = {"before": {}, "decimal": ".", "typography": [], "plurals": {}}
+ENDS = (".", "!", "?", ":", "…")  # of a sentence
 BEFORE = "before_"  # what a form's name has before that of its pattern
 ABOUT: dict[str, dict[str, Any]] = {}  # {language: DEFAULTS, and its language.toml}
 TABLE: dict[str, dict[str, Any]] = {}  # {language: {section: {name: text, forms or more names}}}
@@ -84,7 +85,8 @@ for _language in LANGUAGES:  # the first is the REFERENCE
 
 
 class Said(str):
-    """A sentence or a part of one that a Translator returned; it can be said in English, too."""
+    """A sentence or a part of one that a Translator returned; it can be said in another language,
+    too."""
 
     language: str
     key: str
@@ -108,15 +110,16 @@ class Translator:
             **own,
         }
 
-    def __call__(self, key: str, **values: Any) -> str:
+    def __call__(self, key: str, **values: Any) -> Said:
         """Return the sentence for a key like `first.join`, with the values filled in. Raises
         KeyError if there is no such sentence.
 
-        The value `count` chooses a plural form. A form such as `before_vowel` is said if the value
-        for its last placeholder begins like the pattern with this name in language.toml.
+        A list is filled in with commas between its items. The value `count` chooses a plural form.
+        A form such as `before_vowel` is said if the value for its last placeholder begins like the
+        pattern with this name in language.toml.
         """
         text, language = entry(self.language, key), self.language
-        parts = [value for value in values.values() if isinstance(value, Said)]
+        parts = [part for value in values.values() for part in _parts(value)]
         if text is None or any(part.language != language for part in parts):
             if language != REFERENCE:
                 return self._in_english(key, values)
@@ -126,24 +129,28 @@ class Translator:
         said.language, said.key, said.values = language, key, values
         return said
 
-    def _in_english(self, key: str, values: dict[str, Any]) -> str:
+    def _in_english(self, key: str, values: dict[str, Any]) -> Said:
         english = Translator(REFERENCE, self.sheet)
         english.always = {**self.always, **english.always}
         return english(key, **{name: english._again(value) for name, value in values.items()})
 
+    def again(self, said: Said) -> Said:
+        """Say in this language what another one said."""
+        return self(said.key, **{name: self._again(one) for name, one in said.values.items()})
+
     def _again(self, value: Any) -> Any:
-        """Say in this language what another one said; return any other value unchanged."""
-        if not isinstance(value, Said):
-            return value
-        return self(value.key, **{name: self._again(one) for name, one in value.values.items()})
+        """Say a value of a sentence in this language; return what was not said unchanged."""
+        if isinstance(value, list):
+            return [self._again(one) for one in value]
+        return self.again(value) if isinstance(value, Said) else value
 
     def joined(self, key: str, items: Sequence[Any]) -> str:
         """Join one or more items into a text, such as `Ana, Bo and Zoe`.
 
         key: the key of a sentence with the placeholders `first` and `last`
         """
-        *first, last = (str(isolated(item)) for item in items)
-        return self(key, first=", ".join(first), last=last) if first else last
+        *first, last = items
+        return self(key, first=first, last=last) if first else str(isolated(last))
 
     def has(self, key: str) -> bool:
         return entry(REFERENCE, key) is not None
@@ -166,15 +173,28 @@ class Translator:
         return self._set(self.language, texts["moves"], {}), self._set(self.language, tells, {})
 
     def _set(self, language: str, text: str, values: dict[str, Any]) -> str:
-        shown = {key: isolated(number(language, value)) for key, value in values.items()}
+        shown = {key: _shown(language, value) for key, value in values.items()}
         return typeset(language, text).format(**{**self.always, **shown})
+
+
+def _parts(value: Any) -> list[Said]:
+    """Return what a Translator has said of a value."""
+    items = value if isinstance(value, list) else [value]
+    return [item for item in items if isinstance(item, Said)]
+
+
+def _shown(language: str, value: Any) -> Any:
+    """Return a value as it is filled in."""
+    if isinstance(value, list):
+        return ", ".join(str(_shown(language, one)) for one in value)
+    return isolated(number(language, value))
 
 
 def _form(language: str, forms: dict[str, str], values: dict[str, Any]) -> str:
     """Return the form of a sentence that matches the values to be filled in."""
     for name, pattern in ABOUT[language]["before"].items():
         text = forms.get(BEFORE + name)
-        value = str(values.get(placeholders(text)[-1], "")) if text else ""
+        value = str(_shown(language, values.get(placeholders(text)[-1], ""))) if text else ""
         if text and re.match(pattern, value, re.IGNORECASE):
             return text
     if "count" not in values:
@@ -198,6 +218,12 @@ def isolated(value: Any) -> Any:
     if not any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in value):
         return value
     return _ISOLATE + value + _END_OF_ISOLATE
+
+
+def in_sentences(*texts: str) -> str:
+    """Join texts, of which some may be empty, as sentences: each ends with a full stop, unless it
+    has another end."""
+    return " ".join(text if text.endswith(ENDS) else text + "." for text in texts if text)
 
 
 def typeset(language: str, text: str) -> str:

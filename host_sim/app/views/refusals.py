@@ -8,6 +8,7 @@ the section [refused_lines].
 
 from typing import Any
 
+from host_sim.app.views.i18n import Said
 from host_sim.app.views.table_names import TableNames
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.inputs import Gesture
@@ -32,19 +33,21 @@ class Refusals:
             "no-match": self._no_match,
         }
 
-    def sentence(self, moment: Moment) -> str:
+    def sentence(self, moment: Moment) -> Said:
         line, gesture = moment.line, moment.gesture
         words, translator = self.words, self.words.translator
         row, values = self._row(moment)
         if gesture.tile and line["turn"]:
+            is_you = str(line["turn"]) == words.you
             about = {
-                "name": words.name(line["turn"]),
+                **({} if is_you else {"name": words.name(line["turn"])}),
                 "tile": gesture.tile,
                 "to": words.train_of(gesture.slot, line["turn"]),
             }
             if row in WHOLE:
-                return translator(self._key(row), **about, **values)
-            return translator("refused.laid", **about, why=self._reason(row, values))
+                return translator(self._key(row, is_you), **about, **values)
+            key = "refused_you.laid" if is_you else "refused.laid"
+            return translator(key, **about, why=self._reason(row, values))
         # no hub refuses a tile by its numbers between turns; a line from elsewhere may say so
         why = self._reason("unknown" if row in WHOLE else row, values)
         if line["verdict"] == "unreadable" and gesture.slot:
@@ -56,7 +59,8 @@ class Refusals:
             return translator("refused.tag", **places, why=why)
         if gesture.tile:
             return translator("refused.tile", tile=gesture.tile, why=why)
-        if gesture.word in ("press", "draw") and words.is_seat(gesture.slot):
+        is_player = words.is_seat(gesture.slot) and gesture.slot != words.you
+        if gesture.word in ("press", "draw") and is_player:
             return translator("refused.player", name=words.name(gesture.slot), why=why)
         return translator("refused.other", why=why)
 
@@ -67,13 +71,16 @@ class Refusals:
         assert verdict is not None
         return self._rows[verdict](moment) if verdict in self._rows else (verdict, {})
 
-    def _reason(self, row: str, values: dict[str, Any]) -> str:
+    def _reason(self, row: str, values: dict[str, Any]) -> Said:
         """Return the text of the reason `row`, a clause with a full stop."""
         return self.words.translator(self._key(row), **values)
 
-    def _key(self, row: str) -> str:
-        of_lines = self.words.lines and self.words.translator.has("refused_lines." + row)
-        return ("refused_lines." if of_lines else "refused.") + row
+    def _key(self, row: str, is_you: bool = False) -> str:
+        lines, other = (
+            ("refused_you_lines.", "refused_you.") if is_you else ("refused_lines.", "refused.")
+        )
+        of_lines = self.words.lines and self.words.translator.has(lines + row)
+        return (lines if of_lines else other) + row
 
     def _not_now(self, moment: Moment) -> Row:
         """Return the reason for an input at the wrong time, in the form of `_row`."""

@@ -57,10 +57,11 @@ class Story:
     """The story of one table.
 
     names: {seat text: name}, which may change at any time
+    you: as in TableNames
     """
 
-    def __init__(self, translator: Translator, names: dict[str, str]) -> None:
-        self.words = TableNames(translator, names)
+    def __init__(self, translator: Translator, names: dict[str, str], you: str = "") -> None:
+        self.words = TableNames(translator, names, you)
         self.refusals = Refusals(self.words)
         self._loose = False  # the hub ignores all buttons
 
@@ -156,7 +157,11 @@ class Story:
         return [Sentence(capitalized(self.refusals.sentence(moment)), "refused", seat)]
 
     def _by(self, moment: Moment, row: str, **values: Any) -> str:
-        return self._text(row, name=self.words.name(moment.line["by"]), **values)
+        return self._told(row, moment.line["by"], **values)
+
+    def _told(self, row: str, seat: int | str | None, **values: Any) -> str:
+        """Return a sentence about the player at a seat."""
+        return capitalized(self.words.told("story." + row, seat, **values))
 
     # ---- before a round ----
 
@@ -172,9 +177,7 @@ class Story:
         scores = moment.line["scores"]
         return [
             Sentence(
-                self._text(
-                    "joins_with", name=self.words.name(seat), points=self.words.points(total)
-                ),
+                self._told("joins_with", seat, points=self.words.points(total)),
                 "joined",
                 int(seat),
             )
@@ -217,6 +220,10 @@ class Story:
             row = "laid_mexican"
         elif slot == str(by):
             row = "laid_own"
+        elif slot == self.words.you:
+            name = self.words.name(by)
+            text = self.words.translator("you.laid_on_yours", name=name, **values)
+            return self._laid_and_follows(moment, text)
         elif self.words.is_seat(slot):
             row, values["whose"] = "laid_other", self.words.whose(slot)
         else:
@@ -274,7 +281,7 @@ class Story:
         if not line["doubles"] or line["playable"] != line["doubles"][:1]:
             return []
         where = self.words.where(line["doubles"][0])
-        return [self._text("must_close", name=self.words.name(line["turn"]), where=where)]
+        return [self._told("must_close", line["turn"], where=where)]
 
     def _markers(self, moment: Moment) -> list[str]:
         """Return a text for each player's train that was opened or closed."""
@@ -285,13 +292,13 @@ class Story:
         for slot in filter(self.words.is_seat, before["scores"]):
             if (slot in line["open"]) != (slot in before["open"]):
                 row = "marker_up" if slot in line["open"] else "marker_down"
-                texts.append(self._text(row, whose=self.words.whose(slot)))
+                texts.append(self._told(row, slot))
         return texts
 
     def _fined(self, moment: Moment) -> list[str]:
         """Return a text for each seat that had to draw a penalty tile."""
         return [
-            self._text("fined", name=self.words.name(seat))
+            self._told("fined", seat)
             for seat in inputs.gained(moment.line, moment.before)
             if seat != str(moment.line["by"])
         ]
@@ -361,23 +368,22 @@ class Story:
             seat = str(line["by"])
             out = [seat] if line["did"] == "laid" and before["hands"].get(seat) == 1 else []
         if out:
-            return [
-                Sentence(self._text("out", name=self.words.name(seat)), "out", int(seat))
-                for seat in out
-            ]
+            return [Sentence(self._told("out", seat), "out", int(seat)) for seat in out]
         row = "round_stopped" if line["did"] == "round-over" else "round_blocked"
         return [Sentence(self._text(row), "round", None)]
 
     def _points(self, moment: Moment) -> str:
         last = moment.scores.rounds[-1]
         gained = [
-            self.words.translator("story.gained", name=self.words.name(seat), points=points)
+            self.words.told("story.gained", seat, points=points)
             for seat, points in last.points.items()
         ]
         return self._text("round_points", number=last.number, points=", ".join(gained))
 
     def _winners(self, line: ConsoleLine, winners: list[int]) -> str:
         points = self.words.points(line["scores"][str(winners[0])])
+        if [*map(str, winners)] == [self.words.you]:
+            return self._told("match_won", winners[0], points=points)
         row = "match_won" if len(winners) == 1 else "match_shared"
         return self._text(row, names=self.words.all_of(winners), points=points)
 
@@ -395,7 +401,7 @@ class Story:
         what = self._undone(moment)
         seat = self._holder(moment.gesture)
         if seat:
-            return self._text("took_back_by", name=self.words.name(seat), what=what)
+            return self._told("took_back_by", seat, what=what)
         return self._text("took_back", what=what)
 
     def _undone(self, moment: Moment) -> str:
@@ -432,7 +438,7 @@ class Story:
             return self._text("still_holds", name=name)
         if word == "marker":
             row = "marker_up" if slot in moment.line["open"] else "marker_down"
-            what = self._text(row, whose=self.words.whose(slot))
+            what = self._told(row, slot)
         elif word == "score":
             points = self.words.points(int(what))
             what = self._text("has_points", name=name, points=points)

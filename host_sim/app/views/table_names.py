@@ -3,9 +3,10 @@
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 from host_sim.app.views import house_words
-from host_sim.app.views.i18n import Translator
+from host_sim.app.views.i18n import Said, Translator
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.player_names import spelling
 
@@ -38,11 +39,13 @@ class TableNames:
     """The names of people and places at one table.
 
     names: {seat text: name}, such as {"3": "Zoe"}; the caller may change it
+    you: the seat text of the reader if this player has no name, otherwise ""
     """
 
-    def __init__(self, translator: Translator, names: dict[str, str]) -> None:
+    def __init__(self, translator: Translator, names: dict[str, str], you: str = "") -> None:
         self.translator = translator
         self.names = names
+        self.you = you
         self.seats: tuple[str, ...] = ()
         self.lines = False
 
@@ -58,13 +61,24 @@ class TableNames:
         """Return the name of the player at a seat, or `player 3` if the name is unknown."""
         return self.names.get(str(seat)) or self.translator("story.player", number=seat)
 
-    def whose(self, seat: int | str) -> str:
+    def whose(self, seat: int | str | None) -> str:
         """Return the possessive form of the name of the player at a seat: `Zoe's`, `player
         3's`."""
         name = self.names.get(str(seat))
         if not name:
             return self.translator("story.whose_number", number=seat)
         return self.translator("story.whose", name=name)
+
+    def told(self, key: str, seat: int | str | None, **values: Any) -> Said:
+        """Return a sentence about the player at a seat, said to this player if it is the reader.
+
+        key: of the sentence with {name} or {whose}, such as `story.drew`; what is said to the
+            reader has the same name in the section [you]
+        """
+        if str(seat) == self.you:
+            return self.translator("you." + key.partition(".")[2], **values)
+        named = {"name": self.name(seat), "whose": self.whose(seat)}
+        return self.translator(key, **{**named, **values})
 
     def all_of(self, seats: Iterable[int]) -> str:
         """Return the names of the players at several seats as a list in words: `Ana, Bo and
