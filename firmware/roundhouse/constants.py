@@ -58,7 +58,9 @@ TOTAL = 0x8000
 FORMAT = 7
 SETS_OF_SEATS = 7  # the first format that keeps which seats have passed, not how many
 
-SLOTS = ("E",) + tuple([str(seat) for seat in SEATS]) + ("M",)  # names
+SLOTS = (  # names, by number
+    "E", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "M"
+)  # fmt: skip
 
 
 def slot_name(slot: int) -> str:

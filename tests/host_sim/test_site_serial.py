@@ -227,7 +227,7 @@ def test_a_tag_is_written_and_what_hinders_is_said(visitor, hub):
     hub.do("dialog .write .main")
     hub.until(lambda: SAYS["real_hub.no_tag"] in text(visitor))
     assert page.locator("dialog input[name=text]").input_value() == "12-8", "once more"
-    for junk in ("3-", "import os", "house x\nselftest", "seat 11", "\x03", "house monopoly"):
+    for junk in ("3-", "import os", "house x\nselftest", "seat 15", "\x03", "house monopoly"):
         page.fill("dialog input[name=text]", junk)
         hub.do("dialog .write .main")
         page.locator("dialog .reply", has_text=SAYS["real_hub.no_text"]).wait_for()
