@@ -55,7 +55,7 @@ def _built(stations: int | None = None) -> "Housing":
     from hardware.housing import Housing
 
     hub, slot = (housing_plan.envelope(project.board) for project in PROJECTS)
-    return Housing(hub, slot, stations or pinmap.load()["hub12"]["stations"])
+    return Housing(hub, slot, stations or pinmap.stations(pinmap.load()["hub12"]))
 
 
 def _export(built: "Housing", folder: Path) -> None:

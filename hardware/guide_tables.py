@@ -36,7 +36,11 @@ AT_REGULATOR = 5.0 - 0.3 - 3.3  # V: the supply, less D1, less the output; the w
 
 def blocks() -> dict[str, str]:
     """Return {name of the block: its text} for all generated blocks."""
-    tables = {name: slots(board) + pins(board) for name, board in pinmap.load().items()}
+    tables = {}
+    for name, board in pinmap.load().items():
+        text = slots(board) + pins(board)
+        if text not in tables.values():  # hub16 has the pins of hub12
+            tables[name] = text
     tables |= {"budget": budget(), "ribbons": ribbons(), "ribbon": ribbon()}
     return {**tables, "distance": distance(), "first": first_reader()}
 

@@ -135,7 +135,7 @@ def fitted(board: Board | None = None) -> MisoLine:
         if board.pins.get(ref + ".2") in {"SCK_" + slot for slot in pinmap.SLOTS}
     )
     return MisoLine(
-        pinmap.load()["hub12"]["stations"],
+        pinmap.stations(pinmap.load()["hub12"]),
         driver=board["U2"].value,
         driver_ribbons=max(ribbons.values(), default=0),
     )

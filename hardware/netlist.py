@@ -139,8 +139,8 @@ def _selects(nets: _Nets) -> Iterator[str]:
         for i, pin in enumerate(inputs):
             net = nets.pins.get("%s.%d" % (chip, pin))
             yield from _same("%s A%d" % (chip, i), net, address[i])
-    for place, name in enumerate(SLOTS):
-        yield from _same("SDA of slot %s" % name, nets.slot(name, "SDA"), low.get(place))
+    for line, name in zip(nets.board["lines"], SLOTS):
+        yield from _same("SDA of slot %s" % name, nets.slot(name, "SDA"), low.get(line))
 
 
 def _buttons(nets: _Nets) -> Iterator[str]:
@@ -158,10 +158,15 @@ def _buttons(nets: _Nets) -> Iterator[str]:
         yield from _same("%s clock" % chip, clock, nets.gpio("clock"))
         yield from _same("%s inhibit" % chip, inhibit, "GND")
         data = nets.pin(chip, HC165["serial"])
-    for name, net in zip(SLOTS, order):
-        yield from _same("button of slot %s" % name, nets.slot(name, "BTN"), net)
-    for net in order[len(SLOTS) :]:
-        yield from _same("an input without a button", net, "+3V3")
+    lines = dict(zip(nets.board["lines"], SLOTS))
+    for line, net in enumerate(order):
+        if line in lines:
+            name = lines.pop(line)
+            yield from _same("button of slot %s" % name, nets.slot(name, "BTN"), net)
+        else:
+            yield from _same("an input without a button", net, "+3V3")
+    for name in lines.values():
+        yield "button of slot %s: no input" % name
 
 
 def _bus(nets: _Nets) -> Iterator[str]:

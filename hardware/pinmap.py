@@ -5,15 +5,17 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-Pins = dict[str, Any]  # of a board: {name: GPIO, tuple of GPIOs, or (stations) a count}
+Pins = dict[str, Any]  # of a board: {name: GPIO, tuple of GPIOs, or (lines) of lines}
 
 HERE = Path(__file__).parent
 BOARDS = HERE.parent / "firmware" / "roundhouse" / "boards.py"
 
-EVERY_BOARD = {"stations", "sck", "mosi", "miso", "reset", "lights", "piezo"}
-SELECTS = ({"selects"}, {"address", "enable"})  # a board has one of these,
-BUTTONS = ({"buttons"}, {"load", "clock", "data"})  # and one of these
+EVERY_BOARD = {"sck", "mosi", "miso", "reset", "lights", "piezo"}
+SELECTS = ({"selects"}, {"address", "enable", "lines"})  # a board has one of these,
+BUTTONS = ({"buttons"}, {"load", "clock", "data", "lines"})  # and one of these
+OF_SLOTS = ("lines", "selects", "buttons")  # lists with an item for each slot
 MAY_HAVE = {"sense"}
+LINES = 16  # of two 74HC138, and of two 74HC165
 
 HEAD = '''# SPDX-License-Identifier: MIT
 """The use of each GPIO of the Pico, for each kind of board; config.py chooses the board.
@@ -50,26 +52,38 @@ def check(name: str, board: Pins) -> None:
     ]
     if set(board) not in wholes:
         raise ValueError("pins.toml: %s has %s" % (name, " ".join(sorted(board))))
-    lengths = {"selects": board["stations"] + 2, "buttons": board["stations"] + 2, "address": 4}
+    lengths = {**dict.fromkeys(OF_SLOTS, stations(board) + 2), "address": 4}
     for key in lengths.keys() & board.keys():
         if len(board[key]) != lengths[key]:
-            raise ValueError("pins.toml: %s of %s: %d pins" % (key, name, lengths[key]))
+            raise ValueError("pins.toml: %s of %s: %d numbers" % (key, name, lengths[key]))
+    lines = board.get("lines", ())
+    if sorted({*lines}) != [*lines] or not {*lines} <= {*range(LINES)}:
+        raise ValueError("pins.toml: lines of %s: 0..%d, ascending" % (name, LINES - 1))
+
+
+def stations(board: Pins) -> int:
+    """Return how many stations a board has at most."""
+    return next(len(board[key]) for key in OF_SLOTS if key in board) - 2
 
 
 def slots(board: Pins) -> list[str]:
     """Return the names of a board's slots in the order of its pins: "1", "2", ..., "M", "E"."""
-    return [*map(str, range(1, board["stations"] + 1)), "M", "E"]
+    return [*map(str, range(1, stations(board) + 1)), "M", "E"]
 
 
 def firmware(boards: dict[str, Pins]) -> str:
     """Return the text of firmware/roundhouse/boards.py."""
-    counts = ", ".join('"%s": %d' % (name, pins["stations"]) for name, pins in boards.items())
+    counts = ", ".join('"%s": %d' % (name, stations(pins)) for name, pins in boards.items())
     text = HEAD + 'USUAL = "%s"  # where config.py does not say\n' % next(iter(boards))
-    text += "STATIONS = {%s}  # at most\n\nPINS = {\n" % counts
+    text += "STATIONS = {%s}  # at most\n\nLINES = {  # of the chips, for each slot\n" % counts
+    for name, pins in boards.items():
+        if "lines" in pins:
+            text += '    "%s": %s,\n' % (name, pins["lines"])
+    text += "}\n\nPINS = {\n"
     for name, pins in boards.items():
         text += '    "%s": {\n' % name
         for key, value in pins.items():
-            if key != "stations":
+            if key != "lines":
                 text += '        "%s": %s,\n' % (key, value)
         text += "    },\n"
     return text + "}\n"

@@ -7,7 +7,12 @@ decoders, `load`, `clock` and `data` to shift registers. Slots are the stations,
 """
 
 USUAL = "hub12"  # where config.py does not say
-STATIONS = {"hub12": 10, "breadboard": 8}  # at most
+STATIONS = {"hub12": 10, "breadboard": 8, "hub16": 14}  # at most
+
+LINES = {  # of the chips, for each slot
+    "hub12": (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11),
+    "hub16": (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+}
 
 PINS = {
     "hub12": {
@@ -32,6 +37,20 @@ PINS = {
         "sck": 18,
         "mosi": 19,
         "piezo": 27,
+        "lights": 28,
+    },
+    "hub16": {
+        "address": (0, 1, 2, 3),
+        "enable": 4,
+        "load": 5,
+        "clock": 6,
+        "data": 7,
+        "miso": 16,
+        "reset": 17,
+        "sck": 18,
+        "mosi": 19,
+        "piezo": 22,
+        "sense": 26,
         "lights": 28,
     },
 }

@@ -59,8 +59,9 @@ _ENGINE = const(101)  # e
 _LACKS = const(108)  # l
 _WINNER = const(87)  # W
 _OPEN = const(111)  # o
-_DUE = const(64)  # + place in the closing order: A, B, ...
-_LATER = const(96)  # + place in the closing order: a, b, ...
+_DUE = const(64)  # + place in the closing order: A, B, ... K
+_LATER = const(96)  # + place in the closing order: a, b, ... k
+_MOST_PULSES = const(11)  # of a double; those after it in the closing order have as many
 _HINT = const(104)  # h
 _FAULT = const(118)  # v
 _PROGRESS = const(107)  # k
@@ -167,7 +168,7 @@ class Lights:
         self._rest = rest
 
     def _show_play(self, table: "Match") -> int:
-        """Update the steady lights of all lamps in play. Return the number of open doubles."""
+        """Update the steady lights of all lamps in play. Return the most pulses of a double."""
         rest = self._coming
         whose = table.turn
         inviting = table.inviting
@@ -187,6 +188,8 @@ class Lights:
             rest[i + 2] = _DARK
             if any_double:
                 place = table.rank(slot)
+                if place > _MOST_PULSES:
+                    place = _MOST_PULSES
                 if place:
                     rest[i + 2] = place + (_DUE if slot == due else _LATER)
                     if place > most:

@@ -70,7 +70,7 @@ def check(config: "Any") -> tuple[int, int]:
     Afterwards config has every setting. config.REMARK names those that were missing or replaced,
     or is "". config.SLOTS lists the slots: stations, M, E. config.PINS has every pin of the board;
     its lists, except `address`, have one pin per slot. config.LINES has each slot's line on the
-    decoders and shift registers, with M and E on the last two lines.
+    decoders and shift registers, if the board has any.
     """
     _complete(config)
     config.SLOTS = _stations(config.STATIONS, boards.STATIONS[config.WIRING]) + (M, E)
@@ -225,8 +225,8 @@ def _pins(config: "Any") -> None:
                 % (name, pin, offered, free or "none")
             )
     config.PINS = whole
-    most = boards.STATIONS[config.WIRING]
-    config.LINES = tuple([n - 1 for n in config.SLOTS[:-2]]) + (most, most + 1)
+    lines = boards.LINES.get(config.WIRING, ())
+    config.LINES = tuple([lines[n - 1] for n in config.SLOTS[:-2]]) + lines[-2:] if lines else ()
 
 
 def _list(name: str, pins: "Any", stations: tuple[int, ...]) -> "Sequence[Any]":

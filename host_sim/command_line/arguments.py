@@ -18,7 +18,7 @@ from typing import BinaryIO
 
 from host_sim.app.views.disk_errors import reason
 from host_sim.maker import CommandError
-from roundhouse.constants import USUAL_STATIONS
+from roundhouse.constants import MOST_SEATS
 
 MOST = 10**12  # larger than any command can use
 PORTS = 65535
@@ -55,7 +55,16 @@ def whole_number(least: int = 0, most: int = MOST) -> Callable[[str], int]:
 count = whole_number(1)
 seed = whole_number(0)
 port = whole_number(0, PORTS)
-seats = whole_number(2, USUAL_STATIONS)
+seats = whole_number(2, MOST_SEATS)
+
+
+def seats_range(text: str) -> range:
+    """Return typed counts of seats, one such as `12` or a range such as `9-14`."""
+    least, dash, most = text.partition("-")
+    found = range(seats(least), seats(most if dash else least) + 1)
+    if not found:
+        raise argparse.ArgumentTypeError("%s: the smaller number comes first" % _short(text))
+    return found
 
 
 def hours(text: str) -> float:

@@ -27,6 +27,14 @@ def options(parser: ArgumentParser) -> None:
         help="instead: this number of random matches of each line game",
     )
     parser.add_argument(
+        "--seats",
+        type=arguments.seats_range,
+        help="instead: rounds of Mexican Train by so many seats, such as 9-14",
+    )
+    parser.add_argument(
+        "--tables", type=arguments.count, default=500, help="with --seats: how many rounds"
+    )
+    parser.add_argument(
         "--slips",
         type=arguments.count,
         help="instead: this number of rounds with slips of the hand",
@@ -53,11 +61,13 @@ def run(args: Namespace) -> int:
     started = time.perf_counter()
     if args.matches:
         todo: Sequence[soak.Planned] = soak.matches(args.matches, args.seed)
+    elif args.seats:
+        todo = soak.tables(args.tables, args.seats, args.seed)
     else:
         todo = soak.evenings(args.seed, args.long)
     with Progress("soak", "evenings", len(todo)) as progress:
         done, stories = soak_runner.soak(soak.play, todo, progress)
-    idle = [] if args.matches else soak.idle(done)
+    idle = [] if args.matches or args.seats else soak.idle(done)
     for game, options in soak.OPTIONS.items():
         for option, values in options.items():
             counts = ["%s %d" % (word, done[game, option, word]) for word in values]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from host_sim.command_line import arguments, command
 from host_sim.command_line.preflight import HUB
+from roundhouse.constants import MOST_SEATS, USUAL_STATIONS
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -42,6 +43,12 @@ NO_ANSWER = "No hub answers yet. Just flashed? Try again in a few seconds. Else:
 
 def options(parser: ArgumentParser) -> None:
     command.add_rules(parser)
+    parser.add_argument(
+        "--stations",
+        type=arguments.seats,
+        default=USUAL_STATIONS,
+        help="how many the hub has, 2 to %d; default: %%(default)s" % MOST_SEATS,
+    )
     parser.add_argument(
         "--journal",
         type=arguments.writable_folder,
@@ -90,9 +97,10 @@ def lock_folder(folder: str) -> FolderLock:
 
 def play(args: Namespace) -> int:
     """Run a simulated hub on typed lines until `quit`; return the exit status."""
-    from host_sim.board.hub.simulated_hub import SimulatedHub, configured
+    from host_sim.board.hub.simulated_hub import SimulatedHub, seating
 
-    board = SimulatedHub(configured(HOUSE=args.house, SET=args.set), args.journal)
+    rules = {"HOUSE": args.house, "SET": args.set}
+    board = SimulatedHub(seating(args.stations, STATIONS=args.stations, **rules), args.journal)
     print(help_text())
     for line in board.lines:  # what is wrong at power-up
         if "error" in line:

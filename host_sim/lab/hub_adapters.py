@@ -10,11 +10,11 @@ import tempfile
 from collections.abc import Iterable
 from typing import Any
 
-from host_sim.board.hub.simulated_hub import SimulatedHub, configured
+from host_sim.board.hub.simulated_hub import SimulatedHub, seating
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.games.tile_rules import Disagreement
 from roundhouse import console, constants, line_keys, tiles
-from roundhouse.constants import M, slot_name
+from roundhouse.constants import USUAL_STATIONS, M, slot_name
 from roundhouse.drivers import files
 from roundhouse.games import houses
 from roundhouse.games.match import Match
@@ -36,7 +36,7 @@ class CoreHub:
     state with the state before the input that was taken back."""
 
     def __init__(
-        self, house: str, set_: int, seats: Iterable[int], seed: int, stations: int = 10
+        self, house: str, set_: int, seats: Iterable[int], seed: int, stations: int = USUAL_STATIONS
     ) -> None:
         self.folder = tempfile.TemporaryDirectory(prefix="roundhouse-")
         self.random = random.Random(seed)
@@ -150,10 +150,10 @@ class BoardHub:
         seats: Iterable[int],
         seed: int,
         storage: Any = None,
-        stations: int = 10,
+        stations: int = USUAL_STATIONS,
         **changes: Any,
     ) -> None:
-        config = configured(FAMILY=FAMILY, STATIONS=stations, **changes)
+        config = seating(stations, FAMILY=FAMILY, STATIONS=stations, **changes)
         self.board = SimulatedHub(config, seed=seed, storage=storage, coarse_waits=True)
         for line in ("house " + house, "set %d" % set_):
             self.board.command(line)

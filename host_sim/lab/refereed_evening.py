@@ -17,7 +17,7 @@ from host_sim.table.games import house_info
 from host_sim.table.games.referee import BaseReferee
 from host_sim.table.games.tile_rules import Disagreement
 from roundhouse import tiles
-from roundhouse.constants import E, slot_name
+from roundhouse.constants import USUAL_STATIONS, E, slot_name
 from roundhouse.games import houses
 
 ENOUGH = 20  # times a value decided something, after which it is tried only once in a while
@@ -65,7 +65,7 @@ class Evening:
         seats: Iterable[int],
         seed: int,
         mischief: float = 0.15,
-        stations: int = 10,
+        stations: int = USUAL_STATIONS,
     ) -> None:
         game = house_info.game(houses.parse(house.split())[0])
         rules = games.part(game, "referee")

@@ -76,6 +76,37 @@ def matches(count: int, seed: int = 1) -> list[Planned]:
     return found
 
 
+def tables(count: int, seats: Sequence[int], seed: int = 1) -> list[Planned]:
+    """Return `count` rounds of Mexican Train in random houses and sets, by one of these counts of
+    seats. Where the house seats fewer, it gets a deal of the table's own."""
+    chance = random.Random(seed)
+    own = list(option_pairs.trains())
+    sheets = [house for house in houses.HOUSES if house not in line_sheets.HOUSES]
+    found: list[Planned] = []
+    while len(found) < count:
+        n, set_ = chance.choice(seats), chance.choice(tiles.SETS)
+        house = chance.choice((chance.choice(sheets), chance.choice(own)))
+        houses.set_family(family(house) if house in own else {})
+        index, words = houses.HOUSES.index(house), [house]
+        if house in sheets:
+            words += chance.sample(house_info.variant_words(index), chance.randint(0, 2))
+        try:
+            _, chosen = houses.parse(words)
+            if n > house_info.most_seats(index, set_, chosen):
+                most = max(1, tiles.size(set_) // n)
+                hands = [str(chance.randint(1, most)) for _ in range(chance.randint(1, n - 1))]
+                words = [word for word in words if not word.startswith("deal-")]
+                words.append("deal-" + "-".join(hands))
+                houses.parse(words)
+        except ValueError:  # these variants exclude each other
+            continue
+        if mexican_train.Referee(" ".join(words), set_, range(1, n + 1)).may_deal():
+            at = " ".join(words), set_, n, house_info.stations(n), 1, chance.getrandbits(32)
+            found.append(Planned(CoreHub, *at))
+    houses.set_family({})
+    return found
+
+
 def evenings_of_trains(seed: int, long: bool) -> list[Planned]:
     """Return the matches of Mexican Train to play.
 
@@ -101,9 +132,10 @@ def evenings_of_trains(seed: int, long: bool) -> list[Planned]:
                 if mexican_train.Referee(words, set_, range(1, n + 1)).may_deal()
             ]
             if long:
-                found += [(CoreHub, words, set_, n, STATIONS, 2) for set_, n in sizes]
+                found += [(CoreHub, words, set_, n, house_info.stations(n), 2) for set_, n in sizes]
             else:
-                found.append((CoreHub, words, *chance.choice(sizes), STATIONS, 1))
+                set_, n = chance.choice(sizes)
+                found.append((CoreHub, words, set_, n, house_info.stations(n), 1))
             for n in (2, 3, 4) if long else chance.choices((3, 4)):
                 found.append((CoreHub, words, 6, n, STATIONS, 8))
         found.append((BoardHub, house, 6, chance.randint(2, 4), STATIONS, 3 if long else 1))
@@ -164,7 +196,7 @@ def play(evening: Planned) -> Played:
     The attribute `done` of a Played counts what happened. Here it also counts, under the key
     (game, option, value), how often this value decided a result. The game is TRAINS or LINES.
     """
-    own = family(evening.house)
+    own = family(evening.house.split()[0])
     houses.set_family(own)
     line_sheets.OWN = {name: of for name, of in own.items() if of[0] in line_sheets.HOUSES}
     board = range(1, evening.stations + 1)

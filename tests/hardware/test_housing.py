@@ -39,7 +39,7 @@ def slot():
 
 @pytest.fixture(scope="module")
 def housing(board, slot):
-    return Housing(board, slot, pinmap.load()["hub12"]["stations"])
+    return Housing(board, slot, pinmap.stations(pinmap.load()["hub12"]))
 
 
 def changed(housing, board, slot, name):

@@ -23,7 +23,7 @@ def test_the_copper_has_the_pin_map():
     assert netlist.slot_mistakes(*OF_SLOT) == []
 
 
-@pytest.mark.parametrize("name", sorted(set(PINS) - {"stations", "address"}))
+@pytest.mark.parametrize("name", sorted(set(PINS) - {"lines", "address"}))
 def test_a_swapped_pin_in_the_map_is_found(name):
     assert netlist.mistakes({**PINS, name: 15}, *HUB)
 
@@ -31,6 +31,13 @@ def test_a_swapped_pin_in_the_map_is_found(name):
 def test_swapped_address_pins_are_found():
     lines = netlist.mistakes({**PINS, "address": (1, 0, 2, 3)}, *HUB)
     assert any("A0" in line for line in lines)
+
+
+@pytest.mark.parametrize("line", (12, 16))
+def test_a_line_of_the_map_that_leads_elsewhere_is_found(line):
+    lines = netlist.mistakes({**PINS, "lines": (*PINS["lines"][:-1], line)}, *HUB)
+    assert any("SDA of slot E" in line for line in lines)
+    assert any("button of slot E" in line for line in lines)
 
 
 @pytest.mark.parametrize(

@@ -18,13 +18,12 @@ from roundhouse import boards, settings
 BUS = "miso = 4\nreset = 22\nsck = 6\nmosi = 7\npiezo = 21\nlights = 2\n"
 DECODER = "address = [8, 9, 10, 11]\nenable = 12\n"
 REGISTER = "load = 13\nclock = 14\ndata = 15\n"
-CORNER = (
-    "stations = 4\nselects = [8, 9, 10, 11, 12, 13]\nbuttons = [14, 15, 16, 17, 18, 19]\n" + BUS
-)
+CORNER = "selects = [8, 9, 10, 11, 12, 13]\nbuttons = [14, 15, 16, 17, 18, 19]\n" + BUS
 # one half wired as on a hub12, the other as on a breadboard
-DECODED = "stations = 3\nbuttons = [14, 15, 16, 17, 18]\n" + DECODER + BUS
-SHIFTED = "stations = 3\nselects = [8, 9, 10, 11, 12]\n" + REGISTER + BUS
-LISTENS = "stations = 4\nsense = 27\n" + DECODER + REGISTER + BUS
+LINES = "lines = [0, 1, 4, 9, 15]\n"  # of stations 1, 2 and 3, of M and of E
+DECODED = "buttons = [14, 15, 16, 17, 18]\n" + LINES + DECODER + BUS
+SHIFTED = "selects = [8, 9, 10, 11, 12]\n" + LINES + REGISTER + BUS
+LISTENS = "sense = 27\n" + LINES + DECODER + REGISTER + BUS
 IDS = ("corner", "decoded", "shifted", "listens")
 ROUND = """
 house puremco
@@ -57,8 +56,8 @@ def third(tmp_path, monkeypatch):
         text = pinmap.firmware(pinmap.load(path))
         made = {}
         exec(text, made)
-        monkeypatch.setattr(boards, "PINS", made["PINS"])
-        monkeypatch.setattr(boards, "STATIONS", made["STATIONS"])
+        for table in ("STATIONS", "LINES", "PINS"):
+            monkeypatch.setattr(boards, table, made[table])
         return text
 
     return add
@@ -112,7 +111,7 @@ def test_only_a_board_with_sense_hears_its_supply(third):
     third(LISTENS)
     assert play(SimulatedHub, MILLIAMPS="usb").hub.strip
     third(CORNER)
-    with pytest.raises(settings.BadConfig, match="only a hub12 hears what its supply offers"):
+    with pytest.raises(settings.BadConfig, match="only a hub12 or hub16 hears what its supply offers"):
         play(SimulatedHub, MILLIAMPS="usb")
 
 
@@ -127,11 +126,14 @@ def test_it_may_have_fewer_stations_and_pins_of_its_own(third):
 @pytest.mark.parametrize(
     "section, said",
     [
-        (CORNER.replace(BUS, ""), "third has buttons selects stations"),
+        (CORNER.replace(BUS, ""), "third has buttons selects"),
         (CORNER + "address = [0, 1, 2, 3]\n", "third has address buttons"),
         (DECODED.replace("enable = 12\n", ""), "third has address buttons lights"),
-        (CORNER.replace("stations = 4", "stations = 5"), "of third: 7 pins"),
-        (DECODED.replace(", 11", ""), "address of third: 4 pins"),
+        (CORNER.replace(", 19", ", 19, 20"), "buttons of third: 6 numbers"),
+        (DECODED.replace("lines", "# "), "third has address buttons enable"),
+        (DECODED.replace("4, 9", "9, 4"), "lines of third: 0..15, ascending"),
+        (DECODED.replace("15]", "16]"), "lines of third: 0..15, ascending"),
+        (DECODED.replace(", 11", ""), "address of third: 4 numbers"),
     ],
 )
 def test_a_section_that_cannot_be_wired_is_named(section, said, third):

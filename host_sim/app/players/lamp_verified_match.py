@@ -5,7 +5,7 @@ lamps."""
 from collections.abc import Callable, Mapping
 
 from host_sim.app.players.bot_match import BotMatch
-from host_sim.board.hub.simulated_hub import SimulatedHub, configured
+from host_sim.board.hub.simulated_hub import SimulatedHub, seating
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.games.tile_rules import Disagreement
 from roundhouse.constants import slot_name
@@ -54,7 +54,7 @@ def play(
     Raises Disagreement if the hub, the bots and the lamps do not agree.
     """
     seats = list(range(1, players + 1))
-    board = board or SimulatedHub(configured(), seed=seed, coarse_waits=True)
+    board = board or SimulatedHub(seating(players), seed=seed, coarse_waits=True)
 
     def check(action: str, line: ConsoleLine) -> None:
         compare(board, line)

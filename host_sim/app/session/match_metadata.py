@@ -13,7 +13,7 @@ from typing import Any, cast
 from host_sim.app.people import own_sheets
 from host_sim.app.people.kept_file import BAD_CONTENT, read_file
 from host_sim.app.players.bot_levels import STRENGTHS
-from host_sim.board.hub.simulated_hub import configured
+from host_sim.board.hub.simulated_hub import seating
 from host_sim.table.games import house_info
 from host_sim.table.player_names import clean_names
 from roundhouse import constants, settings, tiles
@@ -89,7 +89,8 @@ def hub_config(metadata: Mapping[str, Any]) -> SimpleNamespace:
     """Return the configuration of the hub at which the match is played."""
     family = own_sheets.family_of(metadata)
     more = {"FAMILY": family} if family else {}
-    return configured(HOUSE=metadata["house"], SET=metadata["set"], **more)
+    rules = {"HOUSE": metadata["house"], "SET": metadata["set"]}
+    return seating(max(metadata["seats"]), **rules, **more)
 
 
 def _has_rules(metadata: dict[str, Any]) -> bool:

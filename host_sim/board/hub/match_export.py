@@ -17,12 +17,15 @@ from host_sim.table.console_line import ConsoleLine
 from roundhouse import console, constants, line_keys, position, tiles
 from roundhouse.constants import USUAL_STATIONS
 from roundhouse.drivers import files
+from roundhouse.games import at
 from roundhouse.games.match import Match
+from roundhouse.games.slot_masks import mask, seats_of
 from roundhouse.journal import LAID, LAST, RECORD, UNDO, Journal, Segment, unpacked
 from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
 
 USUAL = frozenset(range(1, USUAL_STATIONS + 1))  # stations
+OTHERS = constants.E, constants.M
 LAMPS = 4  # of each slot
 LATER = 10000  # ms between two inputs: answers are over
 
@@ -111,18 +114,21 @@ def check(segments: Segments) -> None:
 
 
 def replay(
-    segments: Segments, stations: Collection[int] = USUAL, whole: bool = True, last: str = ""
+    segments: Segments,
+    stations: Collection[int] | None = None,
+    whole: bool = True,
+    last: str = "",
 ) -> list[ConsoleLine]:
     """Return the console lines of a journal, oldest first.
 
     segments: {number: bytes} of the journal's files
+    stations: those of the hub; None for the simulated hub that has what the match needs
     whole: whether to raise NoExport if a file is damaged; otherwise stop at the last readable
         input
     last: an input that changes nothing, such as `export`, to add at the end; or ""
     """
-    return _with_journal(
-        segments, stations, whole, lambda journal: _lines(journal, stations, last)
-    )
+    there = constants.SEATS if stations is None else stations
+    return _with_journal(segments, there, whole, lambda journal: _lines(journal, stations, last))
 
 
 def _with_journal(
@@ -147,11 +153,14 @@ def _with_journal(
             raise error if isinstance(error, NoExport) else NoExport(str(error)) from None
 
 
-def _lines(journal: Journal, stations: Collection[int], last: str) -> list[ConsoleLine]:
+def _lines(journal: Journal, stations: Collection[int] | None, last: str) -> list[ConsoleLine]:
     match = journal.table
     data = dict(journal.segments())
     segments = chain(journal)
     journal.close()
+    if stations is None:
+        stations = USUAL if _named(segments, match) <= USUAL | {*OTHERS} else constants.SEATS
+        match.slots = sum(1 << slot for slot in (*stations, constants.M))
     oldest = segments[0][1]
     match.restore(oldest.state)
     lights = Lights((*sorted(stations), constants.M, constants.E), PALETTES["standard"])
@@ -210,6 +219,16 @@ def chain(journal: Journal) -> list[tuple[int, Segment]]:
             break
         segments.insert(0, (number, older))
     return segments
+
+
+def _named(segments: list[tuple[int, Segment]], match: Match) -> set[int]:
+    """Return the slots of a journal's seats and inputs. match: a Match to read states with."""
+    found = set()
+    for _, segment in segments:
+        match.restore(segment.state)
+        found |= {*seats_of(match.joined | mask(match.state, at.COMING))}
+        found |= {unpacked(segment.live, i)[1] for i in range(0, len(segment.live), 3)}
+    return found
 
 
 def choose(match: Match, segment: Segment) -> tuple[str, str, str]:

@@ -22,8 +22,8 @@ from host_sim.board.chips.mfrc522_chip import MFRC522Chip
 from host_sim.board.chips.ntag import NTAG213, Tag
 from host_sim.board.hub.lamp_reader import LampReader
 from host_sim.table.console_line import ConsoleLine
-from roundhouse import settings
-from roundhouse.constants import slot_name, slot_number
+from roundhouse import boards, settings
+from roundhouse.constants import USUAL_STATIONS, slot_name, slot_number
 from roundhouse.drivers import files as drivers_files
 from roundhouse.hub_builder import VSYS, begin, build
 from roundhouse.palettes import PALETTES
@@ -126,6 +126,15 @@ def configured(**changes: Any) -> SimpleNamespace:
     `configured(HOUSE="quebec")`."""
     values = {name: getattr(config, name) for name in settings.NAMES}
     return SimpleNamespace(**{**values, **changes})
+
+
+def seating(most: int, **changes: Any) -> SimpleNamespace:
+    """Return the same for a hub that has the station `most`: the one of firmware/config.py, or a
+    larger board with all its stations."""
+    if most > USUAL_STATIONS:
+        wiring = next(name for name, count in boards.STATIONS.items() if count >= most)
+        changes = {"WIRING": wiring, "STATIONS": boards.STATIONS[wiring], **changes}
+    return configured(**changes)
 
 
 class OverBudget(Exception):

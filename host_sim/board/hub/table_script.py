@@ -18,9 +18,9 @@ from host_sim.board.hub.position_setup import (
     parse_points,
     parse_seat,
 )
-from host_sim.board.hub.simulated_hub import PRESS_MS, SimulatedHub, configured
+from host_sim.board.hub.simulated_hub import PRESS_MS, SimulatedHub, configured, seating
 from host_sim.table.console_line import ConsoleLine
-from roundhouse import console, constants, settings, tiles
+from roundhouse import boards, console, constants, settings, tiles
 from roundhouse.constants import MOST_SEATS, slot_name, slot_number
 from roundhouse.games import between_rounds, houses
 from roundhouse.games.match import Match
@@ -165,12 +165,23 @@ class Script:
                 if seats.count(seat) > 1:
                     raise ValueError("seat %d is named twice" % seat)
             self.players = list(range(1, seats[0] + 1)) if len(seats) == 1 else seats
+            if "stations" not in self._lines:
+                self._seat(max(self.players))
         else:
             self.given = self.given or self._position_setup()
             self.given.add(rest, self.at)
 
     def _set_stations(self, rest: Sequence[str]) -> None:
-        self._configure(STATIONS=tuple(parse_seat(n) for n in rest))
+        there = tuple(parse_seat(n) for n in rest)
+        self._seat(max(there))
+        self._configure(STATIONS=there)
+
+    def _seat(self, most: int) -> None:
+        """Take a larger board if the script's own lacks the station `most`."""
+        config = self.config or configured()
+        if most > boards.STATIONS[config.WIRING]:
+            large = seating(most)
+            self._configure(WIRING=large.WIRING, STATIONS=large.STATIONS)
 
     def _configure(self, **changes: object) -> None:
         values = {name: getattr(self.config or configured(), name) for name in settings.NAMES}

@@ -3,12 +3,11 @@
 houses.HOUSES."""
 
 from roundhouse import games, line_keys
-from roundhouse.constants import NONE, USUAL_STATIONS
+from roundhouse.constants import MOST_SEATS, NONE, USUAL_STATIONS
 from roundhouse.games import between_rounds, houses
 from roundhouse.games.match import Match
 
 MOST = 100  # matches that are kept
-STATIONS = USUAL_STATIONS  # of the simulated board
 _matches: dict[tuple[str, int, str], Match] = {}
 
 
@@ -37,23 +36,28 @@ def sheet(house: int) -> str:
     return _match(house).sheet()[1]
 
 
+def stations(seats: int) -> int:
+    """Return how many stations the simulated hub has for a count of seats."""
+    return USUAL_STATIONS if seats <= USUAL_STATIONS else MOST_SEATS
+
+
 def own_set(house: int) -> int:
     """Return the highest number of a house's default set."""
     return _match(house).set
 
 
 def most_seats(house: int, set_: int, chosen: int = 0) -> int:
-    """Return the maximum number of seats that can play a house at the simulated board.
+    """Return the maximum number of seats that can play a house.
 
     chosen: the variants, as returned by houses.parse
     """
-    return min(STATIONS, between_rounds.max_seats(_match(house, chosen), set_))
+    return between_rounds.max_seats(_match(house, chosen), set_)
 
 
 def hand_size(house: int, set_: int, seats: int) -> int:
     """Return how many tiles the rule sheet deals to each seat. Variants are ignored.
 
-    seats: the count of seats, 2 to 10
+    seats: the count of seats, 2 to 14
     """
     return houses.hand_size(*_match(house).sheet(), set_, seats)
 
@@ -91,7 +95,7 @@ def left(words: str, set_: int, seats: int) -> int | None:
     Return None if the hub does not know the deal, or this program the house.
 
     words: the house and its variants, as typed on the console
-    seats: the count of seats, 2 to 10
+    seats: the count of seats, 2 to 14
     """
     try:
         match = _match(*houses.parse(words.split()))

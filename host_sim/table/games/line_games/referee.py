@@ -13,7 +13,7 @@ from host_sim.table.games.line_games.layout import Layout, Lines, who_opens
 from host_sim.table.games.referee import BaseReferee, slot_names
 from host_sim.table.games.tile_rules import is_double
 from roundhouse import tiles
-from roundhouse.constants import E, M, slot_name
+from roundhouse.constants import USUAL_STATIONS, E, M, slot_name
 
 VALUES = sheets.VALUES
 
@@ -23,11 +23,11 @@ class Referee(BaseReferee):
 
     house: the house and its variants in words, such as `classic two-ends`
     set_: the highest number of the set, or None for the house's own
-    stations: the count of stations on the board, 4 to 10
+    stations: the count of stations on the board, 4 to 14
     """
 
     def __init__(
-        self, house: str, set_: int | None = None, seats: Iterable[int] = (), stations: int = 10
+        self, house: str, set_: int | None = None, seats: Iterable[int] = (), stations: int = USUAL_STATIONS
     ) -> None:
         words = house.split()
         self.house = sheets.sheet_of(words[0])

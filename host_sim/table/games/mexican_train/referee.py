@@ -11,7 +11,7 @@ from host_sim.table.games import house_info
 from host_sim.table.games.referee import PLENTY, BaseReferee, Options, slot_names
 from host_sim.table.games.tile_rules import is_double
 from roundhouse import tiles
-from roundhouse.constants import E, M, slot_name
+from roundhouse.constants import USUAL_STATIONS, E, M, slot_name
 from roundhouse.games import houses
 
 # Option -> its words; if they are numbers, some of them.
@@ -38,11 +38,11 @@ class Referee(BaseReferee):
     """The referee of one match of Mexican Train.
 
     house: the house and its variants in words
-    stations: the number of stations on the board, 4 to 10
+    stations: the number of stations on the board, 4 to 14
     """
 
     def __init__(
-        self, house: str, set_: int, seats: Iterable[int] = (), stations: int = 10
+        self, house: str, set_: int, seats: Iterable[int] = (), stations: int = USUAL_STATIONS
     ) -> None:
         self.house, variants = houses.parse(house.split())
         self.stations = range(1, stations + 1)
