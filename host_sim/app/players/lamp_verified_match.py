@@ -25,7 +25,10 @@ def compare(board: SimulatedHub, line: Mapping[str, object]) -> None:
         "doubles": [slot_name(slot) for slot in lamps.doubles()],
     }
     for key, value in shown.items():
-        if value != line[key]:
+        said = line[key]
+        if key == "doubles":
+            said = [slot_name(slot) for slot in counted([slot_number(n) for n in line[key]])]
+        if value != said:
             text = "%s: the lights show %s, the line has %s"
             raise Disagreement(text % (key, value, line[key]))
 
