@@ -9,8 +9,8 @@ lights.py decides when each is shown.
 Place and movement carry the meaning; no two letters of one lamp differ only by colour. The lamp of
 an open double counts its place in the closing order: one blink for the first, two for the second,
 and so on, up to eleven. Full darkness separates the blinks; between two counts the lamp glows. All
-doubles count at the same time, and start again after an answer. To explain a refusal, a lamp blinks for
-attention; in pictures a lit lamp then keeps its glyph.
+doubles count at the same time, and start again after an answer. To explain a refusal, a lamp
+blinks for attention; in pictures a lit lamp then keeps its glyph.
 
 The board needs this table only while the lights are built; boot.py frees it afterwards.
 """
