@@ -30,7 +30,7 @@ def compare(board: SimulatedHub, line: ConsoleLine) -> None:
     for key, value in shown.items():
         if value != said[key]:
             text = "%s: the lights show %s, the line has %s"
-            raise Disagreement(text % (key, value, line[key]))
+            raise Disagreement(text % (key, value, said[key]))
 
 
 def play(
