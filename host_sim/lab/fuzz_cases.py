@@ -245,7 +245,7 @@ def nonsense() -> Strategy[bytes]:
         (constants.TAP, constants.TAP, constants.PRESS, constants.PRESS, *range(16))
     )
     inputs = st.tuples(
-        kinds, st.integers(0, 11), st.integers(0, 255), st.sampled_from((0, 0, 255))
+        kinds, st.integers(0, constants.M), st.integers(0, 255), st.sampled_from((0, 0, 255))
     )
 
     table = Match()
