@@ -296,7 +296,7 @@ def parse(words: bytes) -> "_Meaning | None":
 
     The meaning is one of these tuples:
         ("tile", high, low) with 18 >= high >= low >= 0
-        ("seat", 1..10)
+        ("seat", 1..14)
         ("set", 6, 9, 12, 15 or 18)
         ("undo",), ("override",), ("next",), ("totals",), ("scores",), ("quiet",)
         ("house", name, (variant, ...)); whether the house exists is not checked
