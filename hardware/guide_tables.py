@@ -36,7 +36,7 @@ AT_REGULATOR = 5.0 - 0.3 - 3.3  # V: the supply, less D1, less the output; the w
 
 def blocks() -> dict[str, str]:
     """Return {name of the block: its text} for all generated blocks."""
-    tables = {}
+    tables: dict[str, str] = {}
     for name, board in pinmap.load().items():
         text = slots(board) + pins(board)
         if text not in tables.values():  # hub16 has the pins of hub12

@@ -208,6 +208,20 @@ def test_the_build_of_micropython_stops_where_its_sources_are_others(tmp_path):
     assert "PICO_STACK_SIZE=%#x" % benchmark_rounds.STACK_SIZE in script, "`make bench` reads it"
 
 
+def test_a_copied_build_of_micropython_is_named_and_freezes_nothing(tmp_path):
+    """Its files name the folder they were made in: it would freeze the modules of that folder."""
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    (tree / "manifest.py").write_text('freeze("/elsewhere/tree/frozen", opt=3)\n')
+    script = ROOT / "host_sim" / "board" / "pico" / "build-firmware.sh"
+    done = subprocess.run(
+        ["bash", script, tmp_path, tmp_path, tmp_path / "made.bin"], capture_output=True, text=True
+    )
+    said = "%s was built in another folder: run make micropython\n" % tmp_path.resolve()
+    assert (done.returncode, done.stderr) == (1, said)
+    assert not (tree / "frozen").exists()
+
+
 def test_make_uses_nothing_that_only_gnu_tools_know():
     """The Makefile uses nothing that macOS's GNU make 3.81 and BSD tools lack."""
     text = (ROOT / "Makefile").read_text()

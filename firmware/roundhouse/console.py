@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 
 LONGEST = 160  # bytes of a command line
+RING = 2560  # bytes for lines that wait: the longest, `state` after many tiles, and one more
+LARGE_RING = 3840  # the same with more stations than usual
 _IGNORED = LONGEST + 1  # instead of the number of bytes: the rest of the line is ignored
 _PASS = 64  # bytes taken in a pass of the loop
 _BRACE = 123  # {
@@ -28,7 +30,7 @@ class Console:
     """The console. port: an object with `read()`, which returns a byte or -1, and `write(buf)`,
     which returns the number of bytes accepted."""
 
-    def __init__(self, port: "Any", ring: int = 2560) -> None:
+    def __init__(self, port: "Any", ring: int = RING) -> None:
         self.port = port
         self.dropped = 0  # lines dropped since the last line that was queued
         self._line = bytearray(LONGEST)

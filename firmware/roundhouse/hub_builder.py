@@ -4,7 +4,7 @@
 import sys
 
 from roundhouse import VERSION, console, tags
-from roundhouse.constants import LOBBY, E, slot_name
+from roundhouse.constants import LOBBY, USUAL_STATIONS, E, slot_name
 from roundhouse.drivers.buttons import Buttons
 from roundhouse.drivers.expanders import Decoder, ShiftIn
 from roundhouse.drivers.files import FlashFolder
@@ -97,7 +97,8 @@ def build(
 
         piezo = Piezo(machine.PWM(machine.Pin(pins["piezo"])), time.ticks_diff, time.ticks_add)
         piezo.silence(QUIET in files.listdir(folder))
-    line = console.Console(port)
+    is_large = n - 2 > USUAL_STATIONS
+    line = console.Console(port, console.LARGE_RING if is_large else console.RING)
     if config.REMARK:
         line.put(console.remark(config.REMARK))
     table = Match(house, variants, config.SET, slots=sum([1 << n for n in slots]) - 1)

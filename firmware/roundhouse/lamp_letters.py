@@ -8,9 +8,9 @@ lights.py decides when each is shown.
 
 Place and movement carry the meaning; no two letters of one lamp differ only by colour. The lamp of
 an open double counts its place in the closing order: one blink for the first, two for the second,
-and so on. Full darkness separates the blinks; between two counts the lamp glows. All doubles count
-at the same time, and start again after an answer. To explain a refusal, a lamp blinks for
-attention; in pictures a lit lamp then keeps its glyph.
+and so on, up to eleven. Full darkness separates the blinks; between two counts the lamp glows. All
+doubles count at the same time, and start again after an answer. To explain a refusal, a lamp
+blinks for attention; in pictures a lit lamp then keeps its glyph.
 
 The board needs this table only while the lights are built; boot.py frees it afterwards.
 """
@@ -82,6 +82,7 @@ TWELVE: bytes = steps((0, 8), (255, 8), (0, 12), (255, 4), (0, 4), (255, 4), (0,
 TONE = const(0x1F)
 PULSES_AT = const(5)
 PULSES = const(0xF)
+MOST_PULSES = const(11)  # doubles have so many letters
 CALLING_AT = const(9)
 
 

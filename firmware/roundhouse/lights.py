@@ -31,6 +31,7 @@ from roundhouse.lamp_letters import (
     BEAT,
     CALLING_AT,
     LEAD,
+    MOST_PULSES,
     PULSES,
     PULSES_AT,
     REST,
@@ -61,7 +62,6 @@ _WINNER = const(87)  # W
 _OPEN = const(111)  # o
 _DUE = const(64)  # + place in the closing order: A, B, ... K
 _LATER = const(96)  # + place in the closing order: a, b, ... k
-_MOST_PULSES = const(11)  # of a double; those after it in the closing order have as many
 _HINT = const(104)  # h
 _FAULT = const(118)  # v
 _PROGRESS = const(107)  # k
@@ -188,8 +188,8 @@ class Lights:
             rest[i + 2] = _DARK
             if any_double:
                 place = table.rank(slot)
-                if place > _MOST_PULSES:
-                    place = _MOST_PULSES
+                if place > MOST_PULSES:  # from the eleventh on they count eleven
+                    place = MOST_PULSES
                 if place:
                     rest[i + 2] = place + (_DUE if slot == due else _LATER)
                     if place > most:

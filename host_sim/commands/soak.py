@@ -29,7 +29,7 @@ def options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--seats",
         type=arguments.seats_range,
-        help="instead: rounds of Mexican Train by so many seats, such as 9-14",
+        help="instead: rounds of Mexican Train at tables of these sizes, such as 9-14",
     )
     parser.add_argument(
         "--tables", type=arguments.count, default=500, help="with --seats: how many rounds"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from host_sim.command_line import arguments, command
 from host_sim.command_line.preflight import HUB
-from roundhouse.constants import MOST_SEATS, USUAL_STATIONS
+from roundhouse import constants
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -46,8 +46,8 @@ def options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--stations",
         type=arguments.seats,
-        default=USUAL_STATIONS,
-        help="how many the hub has, 2 to %d; default: %%(default)s" % MOST_SEATS,
+        default=constants.USUAL_STATIONS,
+        help="how many the hub has, 2 to %d; default: %%(default)s" % constants.MOST_SEATS,
     )
     parser.add_argument(
         "--journal",

@@ -16,13 +16,13 @@ from typing import Any
 from host_sim.board.chips.flash_image import SIZE
 from host_sim.board.chips.mfrc522_chip import FDT_US, air_us
 from host_sim.board.chips.ntag import NTAG213, Answer, Frame
-from host_sim.board.hub.simulated_hub import configured, uid
+from host_sim.board.hub.simulated_hub import seating, uid
 from host_sim.board.pico import build_firmware
 from host_sim.board.pico.emulated_hub import EmulatedHub
 from host_sim.lab import worker_pool
 from host_sim.table.games import KINDS
 from roundhouse import constants, tiles
-from roundhouse.constants import slot_name
+from roundhouse.constants import MOST_SEATS, SEATS, USUAL_STATIONS, slot_name
 from roundhouse.games import fields
 
 WUPA, READ, HLTA = 0x52, 0x30, 0x50
@@ -40,6 +40,9 @@ GAMES = {
 WORST_TAPS = 40  # taps in each of WORST_RUNS
 WORST_RUNS = 2
 MATCHES = 10  # matches of each house in which flash erases are counted
+# The largest table: fourteen people at a board with as many stations.
+LARGE = "puremco", 18, tuple(SEATS)
+LARGE_GAME = next(game for game, (house, _) in GAMES.items() if house == LARGE[0])
 QUICK_HOUSE = "puremco"  # the house whose heap `measure_quickly` measures
 # A longer pause on the bus begins another visit: a READ is silent for 2 ms, and a slot is polled
 # again after 5 ms at the earliest, because its antenna was off.
@@ -128,12 +131,12 @@ class Snippet(EmulatedHub):
     """A Pico that runs a few lines of MicroPython. `result` is the JSON object that these lines
     print. A hub that is frozen into the image is first ended with Ctrl-C."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, config: Any = None) -> None:
         self.result: dict[str, Any] = {}
         self._figures = False
         code = PARTS + code
         super().__init__(
-            files={"snippet.py" if FROZEN else "main.py": code.encode()}, frozen=FROZEN
+            config, files={"snippet.py" if FROZEN else "main.py": code.encode()}, frozen=FROZEN
         )
 
     def _booted(self, count: int) -> bool:
@@ -221,8 +224,9 @@ def typed(line):
     from roundhouse import commands
     commands.run(h, line)
     boot.tidy(h)
-typed("house %s")
-for seat in (1, 3, 6, 8):
+for line in %r:
+    typed(line)
+for seat in %r:
     h.input(constants.PRESS, seat, 0, "press", seat)
 h.input(constants.TAP, 3, tiles.double(h.table.set), "tap 12-12 3", 3)
 for i in range(60):  # refused and accepted taps, draws, and not as many passes as seats
@@ -265,12 +269,13 @@ print(json.dumps({"figures": 1, "play": h.table.turn > 0, "free": free, "behind"
 """
 
 
-def in_play(fields: int | None = None) -> Probe:
+def in_play(fields: int | None = None, stations: int = USUAL_STATIONS) -> Probe:
     """Return a Probe with four seats in the middle of a round.
 
     fields: how many antenna fields may be on at once; None for the firmware's default
+    stations: of the board
     """
-    board = Probe(configured(FIELDS=fields) if fields else configured())
+    board = Probe(seating(stations, **({"FIELDS": fields} if fields else {})))
     for seat in (1, 3, 6, 8):
         board.press(str(seat))
     board.tap("12-12", "3")
@@ -279,9 +284,9 @@ def in_play(fields: int | None = None) -> Probe:
     return board
 
 
-def sweep(fields: int) -> dict[str, Any]:
+def sweep(fields: int, stations: int = USUAL_STATIONS) -> dict[str, Any]:
     """Return the figures of `sweep_of` for a new hub with at most `fields` antenna fields on."""
-    return sweep_of(in_play(fields))
+    return sweep_of(in_play(fields, stations))
 
 
 def sweep_of(board: Probe) -> dict[str, Any]:
@@ -399,8 +404,10 @@ class Dragged(Probe):
         return b"\xff" * SIZE if FROZEN else super()._image()
 
 
-def start_up() -> dict[str, tuple[int, ...]]:
+def start_up(stations: int = USUAL_STATIONS) -> dict[str, tuple[int, ...]]:
     """Measure how long the hub takes to start.
+
+    stations: of the board, for all but the first start of a new Pico
 
     Return {"dragged": times of the first start of a new Pico, "new": times of a new hub that has
     its config.py, "resumed": times in the middle of a round}. The times are (ms from power-on
@@ -408,7 +415,12 @@ def start_up() -> dict[str, tuple[int, ...]]:
     first console line).
     """
     found = {}
-    for name, make in (("dragged", Dragged), ("new", Probe), ("resumed", in_play)):
+    config = seating(stations)
+    for name, make in (
+        ("dragged", Dragged),
+        ("new", lambda: Probe(config)),
+        ("resumed", lambda: in_play(stations=stations)),
+    ):
         board = make()
         if name == "resumed":
             board.unplug()
@@ -433,20 +445,20 @@ def typed_houses() -> tuple[float, ...]:
     return statistics.median(took), max(took), erased / len(took)
 
 
-def inputs(game: str) -> dict[str, int]:
+def inputs(game: str, large: bool = False) -> dict[str, int]:
     """Return the microseconds that the rules of a game take for an input, over a round in each
-    house.
+    house, or at the table LARGE.
 
     "mean": the average during a round
     "worst": the longest during a round
     "most": the longest between rounds, when modules are loaded
     """
-    return Snippet(inputs_of(game)).result
+    return Snippet(inputs_of(game, large)).result
 
 
-def inputs_of(game: str) -> str:
+def inputs_of(game: str, large: bool = False) -> str:
     """Return the MicroPython code of a Snippet that times the inputs of one round in each house of
-    a game."""
+    a game, or at the table LARGE."""
     from host_sim.lab.hub_adapters import CoreHub
     from host_sim.lab.refereed_evening import Evening
     from host_sim.table.games import house_info
@@ -454,11 +466,12 @@ def inputs_of(game: str) -> str:
 
     match = bytearray()
     for number, house in enumerate(houses.HOUSES):
-        if house_info.game(number) != game:
+        if large and house != LARGE[0] or house_info.game(number) != game:
             continue
-        seats, set_ = (2, 5, 7, 9), house_info.own_set(number)
-        hub = CoreHub(house, set_, seats, number)
-        Evening(hub, house, set_, seats, number).play(1)
+        set_, seats = LARGE[1:] if large else (house_info.own_set(number), (2, 5, 7, 9))
+        stations = house_info.stations(len(seats))
+        hub = CoreHub(house, set_, seats, number, stations)
+        Evening(hub, house, set_, seats, number, stations=stations).play(1)
         chosen = (constants.RULES, number, 0), (constants.SET, 0, set_)
         for kind, slot, value in (*chosen, *reversed(list(hub.journal.inputs()))):
             match += bytes((kind << 4 | slot, value & 255, value >> 8))
@@ -477,15 +490,17 @@ def record_time() -> dict[str, float]:
     return Snippet(RECORDS).result
 
 
-def heap(house: str) -> dict[str, int]:
-    """Return figures about the heap while a house is played, in bytes.
+def heap(house: str, large: bool = False) -> dict[str, int]:
+    """Return figures about the heap while a house is played, in bytes; or the table LARGE.
 
     "free": free after a garbage collection
     "low": the least free after an input
     "behind": free after a console command and a garbage collection
     "allocated": allocated by a pass of the main loop on average, and perhaps freed by it
     """
-    result = Snippet(HEAP % house).result
+    set_, seats = LARGE[1:] if large else (None, (1, 3, 6, 8))
+    lines = ["house " + house] + ["set %s" % set_] * large
+    result = Snippet(HEAP % (lines, seats), seating(max(seats))).result
     if not result["play"]:
         raise RuntimeError("%s: the round is over before it is measured" % house)
     return result
@@ -585,7 +600,7 @@ def measure() -> dict[str, Any]:
 
     _build()
     with worker_pool.pool() as pool:
-        played_rounds = range(len(benchmark_rounds.ROUNDS))
+        played_rounds = range(benchmark_rounds.LARGE)
         tapped = [pool.submit(benchmark_rounds.play, number) for number in played_rounds]
 
         def sample(**how: Any) -> list[Future[list[benchmark_rounds.TapTimes]]]:
@@ -608,6 +623,14 @@ def measure() -> dict[str, Any]:
                 ("stack", benchmark_rounds.stack_left),
             )
         }
+        large: dict[str, Future[Any]] = {
+            "taps": pool.submit(benchmark_rounds.play, benchmark_rounds.LARGE),
+            "start": pool.submit(start_up, MOST_SEATS),
+            "inputs": pool.submit(inputs, LARGE_GAME, True),
+            "heap": pool.submit(heap, LARGE[0], True),
+            **{str(fields): pool.submit(sweep, fields, MOST_SEATS) for fields in (1, 2, 3)},
+        }
+        many = large.values()
         wear = [pool.submit(flash_wear.wear, house, MATCHES) for house in flash_wear.HOUSES]
         played = {
             game: (module, pool.submit(inputs, game), pool.submit(heap, house))
@@ -616,8 +639,12 @@ def measure() -> dict[str, Any]:
         rules = [run for _, *runs in played.values() for run in runs]
         alone = [run for runs in single.values() for run in runs]
         taps_of: list[Any] = [*tapped, *alone, *four, *haste, *worst]
-        worker_pool.follow("bench", [*taps_of, *swept, *others.values(), *rules, *wear])
+        worker_pool.follow("bench", [*taps_of, *swept, *others.values(), *rules, *wear, *many])
         return {
+            "large": {
+                **{name: run.result() for name, run in large.items()},
+                "taps": benchmark_rounds.figures(large["taps"].result()),
+            },
             "sweeps": [run.result() for run in swept],
             "rounds": benchmark_rounds.figures([tap for run in tapped for tap in run.result()]),
             "one_field": {

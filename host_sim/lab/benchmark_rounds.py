@@ -7,13 +7,13 @@ import statistics
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from host_sim.board.hub.simulated_hub import configured, uid
+from host_sim.board.hub.simulated_hub import configured, seating, uid
 from host_sim.lab.benchmark import Probe, TimedTag, answered, p99
 from host_sim.lab.hub_adapters import BoardHub
 from host_sim.lab.refereed_evening import Evening
 from host_sim.table.console_line import ConsoleLine
 from roundhouse import tiles
-from roundhouse.constants import USUAL_STATIONS, slot_name
+from roundhouse.constants import slot_name
 
 # House, highest number of the set, seats: a round of each is played.
 ROUNDS = (
@@ -25,7 +25,9 @@ ROUNDS = (
     ("cardinal", 12, (1, 3, 5, 7)),
     ("classic", 9, (1, 4, 7, 9)),
     ("matador", 12, (2, 6, 8)),
+    ("puremco", 15, tuple(range(1, 13))),
 )
+LARGE = len(ROUNDS) - 1  # the round at a board with fourteen stations
 QUICK = 2  # the round that benchmark.measure_quickly plays
 SAMPLE = (0, 5)  # the rounds also played with one field, with four, and at a quick table
 MISCHIEF = 0.05  # how often a player does something odd before a tile is laid
@@ -164,16 +166,14 @@ def play(number: int, pause_ms: tuple[int, int] = PAUSE_MS, **changes: Any) -> l
     number: its index in ROUNDS
     changes: settings of config.py
     """
-    board = Probe(configured(**changes))
-    return play_on(board, number, changes.get("STATIONS", USUAL_STATIONS), pause_ms)
+    board = Probe(seating(max(ROUNDS[number][2]), **changes))
+    return play_on(board, number, pause_ms)
 
 
-def play_on(
-    board: Probe, number: int, stations: int = 10, pause_ms: tuple[int, int] = PAUSE_MS
-) -> list[TapTimes]:
+def play_on(board: Probe, number: int, pause_ms: tuple[int, int] = PAUSE_MS) -> list[TapTimes]:
     house, set_, seats = ROUNDS[number]
     hub = TimedHub(board, house, set_, seats, number, pause_ms)
-    evening = Evening(hub, house, set_, seats, number, MISCHIEF, stations)
+    evening = Evening(hub, house, set_, seats, number, MISCHIEF, len(board.slots) - 2)
     evening.players.open()
     while evening.referee.phase == "play":
         evening.players.move()

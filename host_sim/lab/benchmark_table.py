@@ -151,6 +151,23 @@ def _start_rows(start: dict[str, Any]) -> list[Row]:
     ]
 
 
+def _rows_of_large(f: dict[str, Any]) -> list[Row]:
+    """Return the table rows of a board with fourteen stations. f: from `benchmark.measure`."""
+    sweeps = tuple(f[str(fields)]["ms"] for fields in (1, 2, 3))
+    what = "%.1f ms for 16 polls with one field on, two %.1f, three %.1f" % sweeps
+    (_, free, _), (_, allocated, none) = _heap_rows(f["heap"])
+    _, lines = _start_rows(f["start"])[::2]
+    return [
+        ("sixteen slots: sweep", what, "101, 52, 36 ms"),
+        _tap_row("  twelve play: light", f["taps"]["light"], "58 ms"),
+        _tap_row("  line's end, accepted", f["taps"]["accepted"], "95 ms"),
+        ("  power on, into a round", lines[1], "480 ms"),
+        ("  fourteen: an input", _input_row("", f["inputs"])[1], "worst 2 ms"),
+        ("  heap free in play", free, "185 KiB"),
+        ("  allocated in a pass", allocated, none),
+    ]
+
+
 def _stack_row(left: int) -> Row:
     return "C stack never used", "%.1f KiB of %.1f" % (left / KIB, STACK_SIZE / KIB), "1 KiB"
 
@@ -201,6 +218,7 @@ def rows(f: dict[str, Any]) -> list[Row]:
             _tap_row("one field, %s slots: light" % slots, found["light"], goal)
             for (slots, found), goal in zip(f["one_field"].items(), ("95 ms", "80 ms"))
         ),
+        *_rows_of_large(f["large"]),
         ("%d nowhere playable, slow tags" % f["worst_taps"]["taps"], "", ""),
         *_rows_of_taps(f["worst_taps"], ("60 ms", "130 ms", "")),
         *(row for game, figures in f["games"].items() for row in _rows_of(game, figures)),

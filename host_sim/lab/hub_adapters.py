@@ -36,7 +36,12 @@ class CoreHub:
     state with the state before the input that was taken back."""
 
     def __init__(
-        self, house: str, set_: int, seats: Iterable[int], seed: int, stations: int = USUAL_STATIONS
+        self,
+        house: str,
+        set_: int,
+        seats: Iterable[int],
+        seed: int,
+        stations: int = USUAL_STATIONS,
     ) -> None:
         self.folder = tempfile.TemporaryDirectory(prefix="roundhouse-")
         self.random = random.Random(seed)

@@ -132,7 +132,9 @@ def evenings_of_trains(seed: int, long: bool) -> list[Planned]:
                 if mexican_train.Referee(words, set_, range(1, n + 1)).may_deal()
             ]
             if long:
-                found += [(CoreHub, words, set_, n, house_info.stations(n), 2) for set_, n in sizes]
+                found += [
+                    (CoreHub, words, set_, n, house_info.stations(n), 2) for set_, n in sizes
+                ]
             else:
                 set_, n = chance.choice(sizes)
                 found.append((CoreHub, words, set_, n, house_info.stations(n), 1))

@@ -9,7 +9,7 @@ acknowledged input may be lost.
 
 import collections
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from unittest.mock import ANY
 
 from host_sim.board.chips import fake_flash, machine
@@ -22,7 +22,7 @@ from host_sim.table.console_line import ConsoleLine
 from host_sim.table.games import house_info
 from host_sim.table.games.tile_rules import Disagreement
 from roundhouse import constants, tiles
-from roundhouse.constants import USUAL_STATIONS, slot_name
+from roundhouse.constants import slot_name
 from roundhouse.drivers.files import FlashFolder
 from roundhouse.games import houses
 from roundhouse.games.match import Match
@@ -46,12 +46,13 @@ JUNK = (
 class TroubledHub(BoardHub):
     """A BoardHub with its journal on an emulated flash. `done` counts its faults."""
 
-    def __init__(self, house: str, set_: int, seats: Iterable[int], seed: int) -> None:
+    def __init__(self, house: str, set_: int, seats: Sequence[int], seed: int) -> None:
         self.random = random.Random(seed)
         self.done: collections.Counter[str] = collections.Counter()
         self._left_at: str | None = None  # the slot where a tile was left lying
         self._not_now: tuple[str, tuple[int, ...]] | None = None  # the last act, if refused so
-        super().__init__(house, set_, seats, seed, fake_flash.Flash(), NIGHT_MINUTES=1)
+        stations = house_info.stations(len(seats))
+        super().__init__(house, set_, seats, seed, fake_flash.Flash(), stations, NIGHT_MINUTES=1)
 
     # ---- inputs, during which the power may be cut ----
 
@@ -291,7 +292,8 @@ def drawn(chance: random.Random) -> tuple[str, int, list[int]]:
     _, chosen = houses.parse(house)
     hands = house_info.hands(index, chosen, set_)
     most = house_info.most_seats(index, set_, chosen) if hands is None else 1 + len(hands)
-    seats = chance.sample(range(1, USUAL_STATIONS + 1), chance.randint(2, most))
+    count = chance.randint(2, most)
+    seats = chance.sample(range(1, house_info.stations(count) + 1), count)
     return " ".join(house), set_, sorted(seats)
 
 
@@ -301,7 +303,8 @@ def play(seed: int) -> Played:
     chance = random.Random(seed)
     house, set_, seats = drawn(chance)
     hub = TroubledHub(house, set_, seats, seed)
-    evening = TroubledEvening(hub, house, set_, seats, seed)
+    stations = house_info.stations(len(seats))
+    evening = TroubledEvening(hub, house, set_, seats, seed, stations=stations)
     story = None
     try:
         evening.play(chance.randint(1, 3))

@@ -68,7 +68,7 @@ class Kept:
             assert self.do(constants.FORGET) == constants.OK
             return
         for _ in range(500):
-            slot, kind, value = chance.randint(0, 11), constants.PRESS, 0
+            slot, kind, value = chance.randint(0, constants.M), constants.PRESS, 0
             if chance.random() < 0.8:
                 kind, value = constants.TAP, chance.randrange(tiles.size(t.set))
             elif t.phase == constants.PLAY:
@@ -116,11 +116,11 @@ class Kept:
 
 def after_cuts(image, record, states, torn):
     """Cut the power at each recorded operation in turn, and yield a Kept that has read the flash.
-    The Kept must have the state before or after the interrupted input.
+    The Kept must have the state before or after the interrupted input, and count no change less.
 
     image: the flash before the operations; it is changed
     record: the operations as (address, data, or None for an erase)
-    states: (count of operations done, state) of each acknowledged input
+    states: (count of operations done, state, count of changes) of each acknowledged input
     torn: whether half of the interrupted operation was done
     """
     at = 0
@@ -132,6 +132,7 @@ def after_cuts(image, record, states, torn):
         fake_flash.apply(cut, address, data, size // 2 if torn else 0)
         again = Kept(fake_flash.Flash(cut))
         assert again.state in (states[at][1], states[at + 1][1]), n
+        assert again.journal.n >= states[at][2], n
         assert not again.journal.trouble
         yield again
         fake_flash.apply(image, address, data, size)
@@ -144,16 +145,16 @@ def test_the_power_goes_at_every_flash_operation(torn):
     image = bytearray(k.flash.image)
     record = k.flash.record = []
     chance = random.Random(7)
-    states = [(0, k.state)]  # operations done when a state was acknowledged
+    states = [(0, k.state, k.journal.n)]  # operations done when a state was acknowledged
     rewritten = 0
     for n in range(300):
         k.anything(chance)
-        states.append((len(record), k.state))
+        states.append((len(record), k.state, k.journal.n))
         if n % 3:
             k.rest()
             rewritten += len(record) > states[-1][0]
     assert len(record) > 300 and rewritten > 20
-    states.append((len(record), k.state))
+    states.append((len(record), k.state, k.journal.n))
     for n, again in enumerate(after_cuts(image, record, states, torn)):
         if n % 5 == 0:  # and it carries on from there
             again.rest()

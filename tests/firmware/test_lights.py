@@ -6,7 +6,7 @@ import gc
 import roundhouse.lights
 from roundhouse import round_end_lights
 from roundhouse.animations import MATCH, OUT, ROUND
-from roundhouse.constants import ENGINE, FINISHED, LOBBY, PLAY, SCORING
+from roundhouse.constants import ENGINE, FINISHED, LOBBY, PLAY, SCORING, SLOT_COUNT, E, M
 from roundhouse.lamp_letters import (
     ANSWER,
     COUNTS,
@@ -54,9 +54,9 @@ class Table:
         return 15
 
     def open_double(self, i):
-        for slot in range(12):
+        for slot in range(SLOT_COUNT):
             before = 0
-            for other in range(12):
+            for other in range(SLOT_COUNT):
                 before += 0 < self.rank(other) < self.rank(slot)
             if self.rank(slot) and before == i:
                 return slot
@@ -411,6 +411,16 @@ def test_doubles_count_their_place_together():
             assert levels[0] > 0
             assert pulses(levels) == [place + 1] * 2, (due, place)
             lights.answer(1, "g", 777)
+
+
+def test_doubles_after_the_eleventh_count_eleven():
+    slots = tuple(range(1, SLOT_COUNT)) + (E,)
+    for due in (-1, 1, M):
+        lights = Lights(slots, Table(turn=1, places={slot: slot for slot in slots}, due=due))
+        for slot in (10, 11, 12, M):
+            lights.answer(1, "g", 777)
+            levels = series(lights, 4 * (slot - 1) + 2, 777, 8400)
+            assert pulses(levels) == [min(slot, 11)] * 2, (due, slot)
 
 
 def test_a_change_without_an_answer_glows_before_it_counts():

@@ -27,7 +27,7 @@ RULES = st.builds(
     st.sampled_from(tiles.SETS),
     st.sets(st.integers(1, 10), min_size=2, max_size=6),
 )
-SLOT = st.integers(0, 11)
+SLOT = st.integers(0, constants.M)
 SEAT = st.integers(1, 10)
 LAY = st.tuples(st.just("lay"), st.integers(0, 10**6))
 INPUT = st.one_of(

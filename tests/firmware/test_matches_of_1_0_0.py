@@ -237,10 +237,10 @@ def test_the_power_goes_while_the_first_segment_of_today_is_written(name, torn):
     image = bytearray(k.flash.image)
     record = k.flash.record = []
     chance = random.Random(7)
-    states = [(0, k.state)]
+    states = [(0, k.state, k.journal.n)]
     for _ in range(6):
         k.anything(chance)
-        states.append((len(record), k.state))
+        states.append((len(record), k.state, k.journal.n))
     assert states[1][1][READING] == 2 and k.read(k.newest())[3] == journal.FORMAT
     for found in after_cuts(image, record, states, torn):
         assert found.journal.take_back()

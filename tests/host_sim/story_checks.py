@@ -12,7 +12,7 @@ from host_sim.table.model import Moment, TableModel
 from roundhouse import constants
 from roundhouse.games import houses
 
-NAMES = first_names(range(1, 11))
+NAMES = first_names(constants.SEATS)
 # words that speak of pressing: a story says what was done, not with which button
 PRESSING = {
     "en": r"\bpress",

@@ -3,6 +3,7 @@
 
 import errno
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +41,20 @@ def filled(line, named):
         first, slash, rest = word.partition("/")
         done.append(named.get(first, first) + slash + rest)
     return done
+
+
+@pytest.fixture(autouse=True)
+def patience():
+    """A command that is valid after all would play, watch or serve for ever."""
+
+    def give_up(*_):
+        pytest.fail("it began")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(60)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
 
 
 def ends(argv):

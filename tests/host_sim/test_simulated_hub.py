@@ -6,8 +6,14 @@ import pytest
 from hub_actions import quick_hub
 
 from host_sim.board.chips.ntag import NTAG213
-from host_sim.board.hub.simulated_hub import COARSE_PASS_US, PASS_US, SimulatedHub, configured
-from roundhouse import boards
+from host_sim.board.hub.simulated_hub import (
+    COARSE_PASS_US,
+    PASS_US,
+    SimulatedHub,
+    configured,
+    seating,
+)
+from roundhouse import boards, tiles
 
 
 def started(*seats, storage=None, **config):
@@ -435,3 +441,31 @@ def test_a_press_counts_while_the_journal_is_read(monkeypatch, asked):
         board.command(asked)
     board.run(200)
     assert board.inputs[-1]["input"] == "press 2"
+
+
+def test_the_longest_line_and_one_more_wait_for_a_slow_host():
+    """`state` with every tile of the largest set on the table, each against the rules, so that
+    both of its numbers are ends."""
+    seats = 14
+    board = quick_hub(seating(seats, HOUSE="free", SET=18))
+    for seat in range(1, seats + 1):
+        board.press(str(seat))
+    board.tap("18-18", "E")
+    for seat in range(1, seats + 1):
+        board.command("hand %d 40" % seat)
+        board.command("total %d 9999" % seat)
+    for n in range(tiles.size(18) - 1):
+        line = board.override(tiles.text(n), str(n % seats + 1))
+        if tiles.HIGH[n] == tiles.LOW[n]:
+            line = board.press(str(line["turn"]))
+        assert line["verdict"] == "ok"
+    board.port.open = False
+    board.port.type("state")
+    board.run(2000)
+    board.press(str(line["turn"]))
+    board.port.open = True
+    board.run(2000)
+    state, pressed = board.inputs[-2:]
+    assert state["input"] == "state" and pressed["verdict"] == "ok"
+    assert sum(map(len, state["trains"].values())) == tiles.size(18) - 1
+    assert not any("dropped" in line for line in board.lines)

@@ -111,7 +111,7 @@ def test_only_a_board_with_sense_hears_its_supply(third):
     third(LISTENS)
     assert play(SimulatedHub, MILLIAMPS="usb").hub.strip
     third(CORNER)
-    with pytest.raises(settings.BadConfig, match="only a hub12 or hub16 hears what its supply offers"):
+    with pytest.raises(settings.BadConfig, match="only a hub12 or hub16 hears"):
         play(SimulatedHub, MILLIAMPS="usb")
 
 

@@ -7,7 +7,7 @@ A packed state:
     1  count of the options   1  bytes of the game's own fields, both as this firmware has them
     n  runs: a count of zeros, a count of bytes, and these bytes; again and again. Zeros at the end
        are left out
-    0  to 4 zeros, so that the length is a multiple of 5: a full segment has at most journal.FULL
+    z  0 to 4 zeros, so that the length is a multiple of 5: a full segment has at most journal.FULL
        bytes
 
 A later firmware may add options and own fields at the end without a new format. Before format 7 a

@@ -2,32 +2,35 @@
 """A match of bots, played through the whole firmware. Every console line is compared with the
 lamps."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from host_sim.app.players.bot_match import BotMatch
+from host_sim.board.hub.lamp_reader import counted
 from host_sim.board.hub.simulated_hub import SimulatedHub, seating
 from host_sim.table.console_line import ConsoleLine
 from host_sim.table.games.tile_rules import Disagreement
-from roundhouse.constants import slot_name
+from roundhouse.constants import slot_name, slot_number
 
 OnInput = Callable[[str, ConsoleLine, SimulatedHub, BotMatch], object]
 
 
-def compare(board: SimulatedHub, line: Mapping[str, object]) -> None:
+def compare(board: SimulatedHub, line: ConsoleLine) -> None:
     """Compare a line's `turn`, `open` and `doubles` with the lamps; raise Disagreement if they
     differ."""
     if not board.settle():
         raise Disagreement("the lights cannot be read")
     lamps = board.lamp_reader
+    doubles = counted([slot_number(name) for name in line["doubles"]])
+    said: dict[str, object] = {**line, "doubles": [slot_name(slot) for slot in doubles]}
     shown = {
         "turn": lamps.turn() or None,
         "open": [slot_name(slot) for slot in lamps.open()],
         "doubles": [slot_name(slot) for slot in lamps.doubles()],
     }
     for key, value in shown.items():
-        if value != line[key]:
+        if value != said[key]:
             text = "%s: the lights show %s, the line has %s"
-            raise Disagreement(text % (key, value, line[key]))
+            raise Disagreement(text % (key, value, said[key]))
 
 
 def play(

@@ -39,7 +39,13 @@ _QUICK = 3  # blinks in the time a slow lamp takes for one
 _TEN = 190  # ms of a flash that stands for ten
 _BETWEEN = 450  # ms of darkness between two counts of a number
 _LONG_FLASH = 300  # ms at its brightest after which a turn lamp is not breathing
+_SURE = lamp_letters.MOST_PULSES - 1  # doubles whose count is theirs alone
 _SECOND_BLINK = (240, 360)  # ms from a refusal's first blink to its second
+
+
+def counted(doubles: Sequence[int]) -> list[int]:
+    """Return open doubles, given in closing order, as `LampReader.doubles` does."""
+    return [*doubles[:_SURE], *sorted(doubles[_SURE:])]
 
 
 class LampReader:
@@ -237,11 +243,12 @@ class LampReader:
         return bool(recent) and sum(recent) - max(recent) > _FAST
 
     def open(self) -> list[int]:
-        """Return the slots whose open lamp is lit steadily, in the order 1..10, M, E."""
+        """Return the slots whose open lamp is lit steadily, in the order 1, 2 ..., M."""
         return [self.slots[p] for p in self._order if self.slots[p] and self._is_open(p)]
 
     def doubles(self) -> list[int]:
-        """Return the slots with an open double, in the order in which they must be closed."""
+        """Return the slots with an open double, in the order in which they must be closed; from
+        the eleventh on, where all lamps count eleven, in the order of `open`."""
         read = [(self._place(p), p) for p in self._order if self.slots[p]]
         return [self.slots[p] for place, p in sorted(read, key=lambda r: r[0] or 0) if place]
 
@@ -259,7 +266,8 @@ class LampReader:
         return self._flashed
 
     def flashing(self) -> list[int]:
-        """Return the slots whose open lamp has flashed since `reset`, in the order 1..10, M, E."""
+        """Return the slots whose open lamp has flashed since `reset`, in the order 1, 2 ..., M,
+        E."""
         return [self.slots[p] for p in self._order if self._swings[p] > 1]
 
     def calls(self, ms: int) -> int:

@@ -25,7 +25,6 @@ from roundhouse.lights import Lights
 from roundhouse.palettes import PALETTES
 
 USUAL = frozenset(range(1, USUAL_STATIONS + 1))  # stations
-OTHERS = constants.E, constants.M
 LAMPS = 4  # of each slot
 LATER = 10000  # ms between two inputs: answers are over
 
@@ -158,9 +157,8 @@ def _lines(journal: Journal, stations: Collection[int] | None, last: str) -> lis
     data = dict(journal.segments())
     segments = chain(journal)
     journal.close()
-    if stations is None:
-        stations = USUAL if _named(segments, match) <= USUAL | {*OTHERS} else constants.SEATS
-        match.slots = sum(1 << slot for slot in (*stations, constants.M))
+    stations = stations or _simulated(segments, match)
+    match.slots = sum(1 << slot for slot in (*stations, constants.M))
     oldest = segments[0][1]
     match.restore(oldest.state)
     lights = Lights((*sorted(stations), constants.M, constants.E), PALETTES["standard"])
@@ -221,14 +219,14 @@ def chain(journal: Journal) -> list[tuple[int, Segment]]:
     return segments
 
 
-def _named(segments: list[tuple[int, Segment]], match: Match) -> set[int]:
-    """Return the slots of a journal's seats and inputs. match: a Match to read states with."""
+def _simulated(segments: list[tuple[int, Segment]], match: Match) -> Collection[int]:
+    """Return the stations of the simulated hub for a match. match: a Match to read states with."""
     found = set()
     for _, segment in segments:
         match.restore(segment.state)
         found |= {*seats_of(match.joined | mask(match.state, at.COMING))}
         found |= {unpacked(segment.live, i)[1] for i in range(0, len(segment.live), 3)}
-    return found
+    return USUAL if found <= {*USUAL, constants.E, constants.M} else constants.SEATS
 
 
 def choose(match: Match, segment: Segment) -> tuple[str, str, str]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
+from host_sim.board.hub.lamp_reader import counted
 from host_sim.board.hub.position_setup import (
     MOST_TILES,
     BadGiven,
@@ -349,8 +350,7 @@ class Script:
             return
         seen = board.lamp_reader.open() if word == "open" else board.lamp_reader.doubles()
         wanted = [slot_number(name) for name in rest]
-        if word == "open":
-            wanted.sort()
+        wanted = sorted(wanted) if word == "open" else counted(wanted)
         shown = " ".join(slot_name(slot) for slot in seen) or "none"
         _check(list(seen), wanted, shown)
 

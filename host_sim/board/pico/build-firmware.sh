@@ -122,11 +122,16 @@ progress() {  # print the build's percentage every 15 seconds
   done
 }
 
+made_here() {  # whether $tree was made where it is: its files name their folders, and a copy would freeze the other's modules
+  grep -qF "freeze(\"$tree/frozen\"" "$tree/manifest.py"
+}
+
 mkdir -p "$1"
 out=$(cd "$1" && pwd -P)
 tree="$out/tree"
 image="$tree/micropython/ports/rp2/build-RPI_PICO/firmware.bin"
 if [ $# = 3 ]; then
+  made_here || { echo "$out was built in another folder: run make micropython" >&2; exit 1; }
   exec 9>"$tree/lock"
   flock 9  # one at a time
   rm -rf "$tree/frozen"
@@ -136,7 +141,7 @@ if [ $# = 3 ]; then
   exit 0
 fi
 made_from=$(cat "$here/build-firmware.sh" "$here/neopixel.py" - <<<"$VERSIONS" | sha256sum)
-if [ -f "$out/firmware.bin" ] && [ -f "$image" ] && [ "$(cat "$out/made-from" 2>/dev/null)" = "$made_from" ]; then
+if [ -f "$out/firmware.bin" ] && [ -f "$image" ] && made_here && [ "$(cat "$out/made-from" 2>/dev/null)" = "$made_from" ]; then
   touch "$out/firmware.bin"  # make compares its time with theirs
   exit 0
 fi

@@ -27,7 +27,11 @@ class Referee(BaseReferee):
     """
 
     def __init__(
-        self, house: str, set_: int | None = None, seats: Iterable[int] = (), stations: int = USUAL_STATIONS
+        self,
+        house: str,
+        set_: int | None = None,
+        seats: Iterable[int] = (),
+        stations: int = USUAL_STATIONS,
     ) -> None:
         words = house.split()
         self.house = sheets.sheet_of(words[0])
