@@ -7,6 +7,8 @@ in the firmware's REFERENCE have their words.
 
 from typing import Annotated, TypedDict
 
+from roundhouse.constants import MOST_SEATS
+
 
 class Makes:
     """Marks the key of a kind of lines without an input.
@@ -52,8 +54,8 @@ class EveryInput(TypedDict, total=False):
     winner: Annotated[list[int] | None, "`null` until `finished`, then the seats"]
     lamps: Annotated[
         str,
-        "one [letter](#lamps) per pixel, four per slot, in the order 1 to 10, M, E, without"
-        " missing slots",
+        "one [letter](#lamps) per pixel, four per slot: the stations in order, M, E; missing slots"
+        " are left out",
     ]
 
 
@@ -92,7 +94,7 @@ class OtherLines(TypedDict, total=False):
     """The keys of lines without an input. A line that could be of two kinds is of the first. Keys
     that no kind must have are not checked."""
 
-    slot: Annotated[str, "1 to 10, M or E"]
+    slot: Annotated[str, "1 to %d, M or E" % MOST_SEATS]
     reader: Annotated[
         str, Makes("slot"), "how the slot's reader is; in the self-test, its chip's version"
     ]

@@ -133,13 +133,61 @@ def test_seats():
         "quebec": [4, 4, 8, 8, 8],
         "jassshop": [10] * 5,
         "goliath": [10] * 5,
-        "puremco": [4, 4, 8, 10, 10],
-        "free": [10] * 5,
+        "puremco": [4, 4, 8, 14, 14],
+        "free": [14] * 5,
         "cardinal": [8] * 5,
     }
     for house in TRAINS:
         number = houses.HOUSES.index(house)
         assert [house_info.most_seats(number, n) for n in tiles.SETS] == seats[house], house
+
+
+HANDS_BY_THE_FORMULA = {  # of puremco: [(tiles for each of 2, 3 ... 14 seats, boneyard), ...]
+    15: [(16, 103), (16, 87), (16, 71), (16, 55), (16, 39), (15, 30), (13, 31), (12, 27), (10, 35)]
+    + [(9, 36), (9, 27), (8, 31), (7, 37)],
+    18: [(16, 189 - 16 * seats) for seats in range(2, 10)]
+    + [(15, 39), (13, 46), (12, 45), (11, 46), (10, 49)],
+}
+
+
+def test_hands_of_two_to_fourteen_seats():
+    house = houses.HOUSES.index("puremco")
+    for set_, dealt in HANDS_BY_THE_FORMULA.items():
+        assert house_info.hands(house, 0, set_) == [hand for hand, _ in dealt]
+        for seats, (hand, boneyard) in enumerate(dealt, 2):
+            assert house_info.hand_size(house, set_, seats) == hand
+            assert house_info.left("puremco", set_, seats) == boneyard
+            t = Match(house, set_=set_)
+            do(t, ", ".join("press %d" % seat for seat in range(1, seats + 1)) + ", press E")
+            assert [t.hand(seat) for seat in range(1, seats + 1)] == [hand] * seats
+            assert t.boneyard == boneyard, (set_, seats)
+
+
+def test_an_own_deal_seats_as_many_as_its_tiles_allow():
+    deal = "deal-16-15-14-12-11-10-9-8-8"
+    for house in TRAINS:
+        apart = 0 if value("engine", house) in ("in-hand", "highest") else 1
+        for set_ in tiles.SETS:
+            hands = house_info.hands(*houses.parse([house, deal]), set_)
+            numbers = [16, 15, 14, 12, 11, 10, 9, 8, 8, 8, 8, 8, 8]
+            enough = [n * hand <= tiles.size(set_) - apart for n, hand in enumerate(numbers, 2)]
+            wanted = [hand if fits else 0 for hand, fits in zip(numbers, enough)]
+            while wanted and not wanted[-1]:
+                wanted.pop()
+            assert hands == wanted, (house, set_)
+    assert len(house_info.hands(*houses.parse(["puremco", deal]), 12)) == 10, "for eleven seats"
+    assert len(house_info.hands(*houses.parse(["goliath", deal]), 15)) == 13, "for fourteen"
+
+
+def test_a_deal_has_a_number_for_each_count_of_seats():
+    numbers = [str(n) for n in range(16, 16 - 13, -1)]
+    house, variants = houses.parse(["puremco", "deal-" + "-".join(numbers)])
+    assert house_info.hands(house, variants, 18) == [*map(int, numbers)]
+    said = dict(house_info.in_words(house, houses.preset(house, variants)))
+    assert said["deal"] == " ".join(numbers)
+    refused(
+        lambda: houses.parse(["puremco", "deal-" + "-".join([*numbers, "3"])]), "1 to 13 words"
+    )
 
 
 def test_the_line_games_as_the_sheet_has_them():

@@ -130,13 +130,15 @@ SLOTS = ([0, 11], [0, 15], [1, 10], [1, 14])  # from the first to the last
 
 
 def named_counts(node):
-    """Yield (name, its value) of each assignment and default value in a node."""
+    """Yield (name, its value) of each assignment, keyword and default value in a node."""
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
         yield from zip(node.targets[0].elts, getattr(node.value, "elts", ()))
     elif isinstance(node, ast.Assign):
         yield node.targets[0], node.value
     elif isinstance(node, ast.AnnAssign):
         yield node.target, node.value
+    elif isinstance(node, ast.keyword) and node.arg:
+        yield ast.Name(node.arg), node.value
     elif isinstance(node, ast.arguments):
         by_place = node.posonlyargs + node.args
         yield from zip(by_place[len(by_place) - len(node.defaults) :], node.defaults)
@@ -150,7 +152,7 @@ def counted_by_hand(path):
         numbers = {n for n in numbers if type(n) is int}
         said = ast.unparse(node).lower() if isinstance(node, ast.expr) else ""
         of_seats = any(word in said for word in ("seat", "slot", "station"))
-        if isinstance(node, ast.Assign | ast.AnnAssign | ast.arguments):
+        if isinstance(node, ast.Assign | ast.AnnAssign | ast.keyword | ast.arguments):
             wrong = any(
                 re.search("seat|slot|station", ast.unparse(name), re.I)
                 and getattr(value, "value", None) in COUNTS
@@ -186,6 +188,7 @@ def test_a_count_that_is_written_by_hand_is_found(tmp_path):
     lines = ("range(1, 11)", "1 << 11", "seat % 14 + 1", "0 < slot < 12", "stations > 10")
     more = (
         "integers(0, 11)",
+        "f(stations=10)",
         "lambda stations=10: 0",
         "0; MOST_SEATS = 10",
         "0; seats, n = 14, 2",

@@ -8,9 +8,16 @@ from host_sim.app.people import durations, match_lengths
 from host_sim.app.people.house_options import HOUSES
 from host_sim.table.games import house_info
 from roundhouse import tiles
+from roundhouse.constants import MOST_SEATS
 from roundhouse.games import houses
 
-CELLS = [("puremco", 12, 4), ("quebec", 6, 2), ("classic", 6, 4), ("matador", 9, 3)]
+CELLS = [
+    ("puremco", 12, 4),
+    ("puremco", 15, 14),
+    ("quebec", 6, 2),
+    ("classic", 6, 4),
+    ("matador", 9, 3),
+]
 
 
 @pytest.mark.parametrize("house, set_, players", CELLS)
@@ -26,7 +33,7 @@ def test_every_table_that_can_play_has_its_length(house):
     index = houses.HOUSES.index(house)
     for set_ in tiles.SETS:
         most = house_info.most_seats(index, set_)
-        known = [players for players in range(12) if durations.round_s(house, set_, players)]
+        known = [n for n in range(MOST_SEATS + 2) if durations.round_s(house, set_, n)]
         assert known == [*range(2, most + 1)], set_
 
 

@@ -116,6 +116,8 @@ def test_tiles_to_take_are_the_firmwares():
         ("puremco", 12, (16, 15, 14, 12, 11, 10, 9)),
         ("original", 9, (15, 13, 10)),
         ("goliath", 12, (15, 15, 15, 11, 11, 8, 8, 8, 8)),
+        ("puremco", 15, (16, 16, 16, 16, 16, 15, 13, 12, 10, 9, 9, 8, 7)),
+        ("puremco", 18, (16,) * 8 + (15, 13, 12, 11, 10)),
         ("classic", 6, (5, 5, 5)),
         ("matador five-each", 9, (5,) * 7),
     ):
@@ -368,6 +370,14 @@ MEASURE = """(() => {
       if (leaves || meets) wide.push(text.textContent);
     }
   }
+  for (const cell of document.querySelectorAll('.takes td + td')) {
+    const [before, own] = [cell.previousElementSibling, cell].map(one => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return box(range);
+    });
+    if (own.left - before.right < 2.5) wide.push(cell.parentElement.textContent);
+  }
   const sides = [...document.querySelectorAll('.side')].map(side => {
     const room = side.getBoundingClientRect().height, style = getComputedStyle(side);
     let used = parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
@@ -386,7 +396,7 @@ KEEP = """(guides) => {
 
 # Variants that make a page longer: more of them than a family will have at once. And a table's own
 # deal, rounds and engines, for all trains and for those whose engine is not any double.
-OWN = (" deal-any rounds-19", " deal-16-15-14-13-12-11-10-9-8 rounds-19")
+OWN = (" deal-any rounds-19", " deal-18-17-16-15-14-13-12-11-10-9-8-7-6 rounds-19")
 MANY = (
     " plus-points whole-first-train last-double-lap free-after-any-play penalty-always blank-50"
     " no-marker-when-locked lift",
@@ -426,11 +436,14 @@ def test_it_says_in_one_line_how_a_familys_house_differs_from_its_base():
 
 
 def in_one(guides):
-    """Put guides, given as (house in words, language), into one page."""
+    """Put guides, given as (house in words, language), into one page. A set may follow the words,
+    as in `puremco set 15`."""
     sides = []
-    for words, language in guides:
-        for side in guide_page.sides(language, house_guide.house(words)):
-            sides.append(side.replace("<div ", '<div data-of="%s %s" ' % (words, language), 1))
+    for guide, language in guides:
+        words, _, chosen = guide.partition(" set ")
+        set_ = int(chosen) if chosen else None
+        for side in guide_page.sides(language, house_guide.house(words, set_)):
+            sides.append(side.replace("<div ", '<div data-of="%s %s" ' % (guide, language), 1))
     head = house_guide.page("puremco").partition("<body>")[0]
     return "%s<body>%s</body></html>" % (head, "\n".join(sides))
 
@@ -445,6 +458,8 @@ def test_every_guide_prints_on_two_pages(tmp_path, browser):
         houses_ += [house + OWN[0] + rising, house + MANY[0] + OWN[1] + rising]
     houses.set_family({"club": ("quebec", CLUB)})
     houses_ += ["club", "quebec penalty-always last-double-lap"]
+    large = ["%s set %d" % (house, set_) for house in ("puremco", "free") for set_ in (15, 18)]
+    houses_ += [*large, *("puremco%s set 18" % own for own in OWN)]
     guides = [(words, language) for words in houses_ for language in LANGUAGES]
     path = tmp_path / "all.html"
     path.write_text(in_one(guides), encoding="utf-8")

@@ -44,7 +44,7 @@ def test_a_spanish_table_finds_the_penalty_of_its_leaflet_beside_goliath():
 def test_matador_has_its_own_set():
     rows = {row.house: row for row in house_options.house_rows(SAY)}
     assert rows["matador"].set == 9 and rows["puremco"].set == 12
-    assert rows["puremco"].players[6] == (2, 4) and rows["puremco"].players[15] == (2, 10)
+    assert rows["puremco"].players[6] == (2, 4) and rows["puremco"].players[15] == (2, 14)
 
 
 @pytest.fixture

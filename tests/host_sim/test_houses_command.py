@@ -54,6 +54,9 @@ def test_every_game_has_a_table_with_its_options_houses_and_words(capsys):
     trains, lines = (rows for _, rows, _ in list(found.values())[:2])
     assert trains["deal"].split() == ["O1", *["sheet"] * len(found["Mexican Train"][0])]
     assert "16 15 14 12 11 10 9" in trains["hands, set 12"]
+    assert "16 16 16 16 16 15 13 12 10 9 9 8 7" in trains["hands, set 15"]
+    seats = dict(zip(found["Mexican Train"][0], trains["seats, set 18"].split()[1:]))
+    assert (seats["puremco"], seats["free"], seats["goliath"]) == ("2-14", "2-14", "2-10")
     assert lines["hands, set 9"].startswith("X1     7 7 7 7 7    7 7 7 7 7 5 5")
     assert lines["seats, set 6"].split()[:6] == ["C15", "2-4", "2-4", "2-5", "2-4", "2-4"]
     assert lines["set, if none is chosen"].split()[:6] == ["X2", "12", "9", "12", "12", "12"]

@@ -12,6 +12,7 @@ from host_sim.app.views.i18n import LANGUAGES, Translator
 from host_sim.board.hub import match_export
 from host_sim.board.hub.simulated_hub import configured
 from roundhouse import tag_writer, tags
+from roundhouse.constants import SEATS
 
 
 class Typed:
@@ -109,6 +110,7 @@ def test_the_sheet_of_cards_has_every_card_and_the_hub_knows_their_texts():
         for text, what in rows:
             assert tags.parse(tags.plain(text.encode())) and what and "<b>%s</b>" % text in sheet
         assert len({text for text, _ in rows}) == len(rows) == 37
+        assert {"seat %d" % seat for seat in SEATS} <= {text for text, _ in rows}
     words = {tags.parse(tags.plain(text.encode()))[0] for text, _ in rows}
     assert words == {
         *("seat", "undo", "override", "next", "totals", "scores", "quiet", "house", "set")
@@ -117,7 +119,8 @@ def test_the_sheet_of_cards_has_every_card_and_the_hub_knows_their_texts():
 
 def test_a_link_carries_a_match_and_nothing_else():
     text = json.dumps({"segment": 1, "data": "00"})
-    assert match_link.unpack(match_link.pack(text, {"3": " Zoë \n"})) == (text, {"3": "Zoë"})
+    names = {"3": " Zoë \n", "14": "Uma", "15": "Nobody"}
+    assert match_link.unpack(match_link.pack(text, names)) == (text, {"3": "Zoë", "14": "Uma"})
     bomb = match_link.pack("x" * 3_000_000, {})
     for junk in ("", "x", bomb, match_link.pack(7, {}), match_link.pack(text, {"x": "y"})):
         with pytest.raises(match_export.NoExport):

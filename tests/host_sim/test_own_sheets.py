@@ -7,11 +7,13 @@ import re
 import pytest
 from hub_actions import quick_hub
 
+from host_sim.app.page import new_match_form
 from host_sim.app.people import own_sheets
 from host_sim.app.people.own_sheets import OTHER, OwnSheet, OwnSheets, SheetError, from_answers
 from host_sim.app.session.match_session import MatchSession
 from host_sim.app.session.match_store import MatchStore
 from host_sim.app.views.i18n import LANGUAGES, Translator
+from host_sim.board.hub import match_export
 from host_sim.board.hub.simulated_hub import configured
 from roundhouse import games
 from roundhouse.games import houses
@@ -24,6 +26,7 @@ CLUBS = [
     OwnSheet("florida", "puremco", {"deal": "12", "first-engine": "9"}),
     OwnSheet("texas", "puremco", {"deal": "12 11 10 12 11 10 9"}),
 ]
+THIRTEEN = OwnSheet("Thirteen", "puremco", {"deal": "16 15 14 13 12 11 10 9 8 7 6 5 4"})
 
 
 def answers(sheet):
@@ -51,7 +54,7 @@ def test_each_question_has_one_answer_chosen_and_the_base_gives_it(base):
     assert from_answers(plain) == OwnSheet("x", base, {})
 
 
-@pytest.mark.parametrize("sheet", [CLUB, *CLUBS], ids=lambda sheet: sheet.name)
+@pytest.mark.parametrize("sheet", [CLUB, *CLUBS, THIRTEEN], ids=lambda sheet: sheet.name)
 def test_answers_there_and_back(sheet):
     assert from_answers(answers(sheet)) == sheet
     own_sheets.check(sheet)
@@ -76,7 +79,7 @@ def test_numbers_that_were_just_typed_are_the_answer():
 @pytest.mark.parametrize(
     ("option", "typed"),
     [
-        *(("deal", ""), ("deal", "0"), ("deal", "31"), ("deal", "a"), ("deal", "3 " * 10)),
+        *(("deal", ""), ("deal", "0"), ("deal", "31"), ("deal", "a"), ("deal", "3 " * 14)),
         *(("rounds", "0"), ("rounds", "20"), ("rounds", "1 2"), ("first-engine", "19")),
         ("first-engine", "\u0663"),
     ],
@@ -125,7 +128,7 @@ def test_a_sheet_in_words():
         assert len(own_sheets.differences(Translator(language), CLUB)) == 3
 
 
-@pytest.mark.parametrize("sheet", [CLUB, *CLUBS], ids=lambda sheet: sheet.name)
+@pytest.mark.parametrize("sheet", [CLUB, *CLUBS, THIRTEEN], ids=lambda sheet: sheet.name)
 def test_a_hub_takes_the_lines_for_config_py(sheet):
     values = {}
     exec(own_sheets.config_lines(sheet), values)
@@ -139,7 +142,7 @@ def test_a_hub_takes_the_lines_for_config_py(sheet):
 MUTE = OwnSheet("Mute", "quebec", {"second-tile": "double", "lift": "yes", "deal": "9 8"})
 
 
-@pytest.mark.parametrize("sheet", [CLUB, *CLUBS, MUTE], ids=lambda sheet: sheet.name)
+@pytest.mark.parametrize("sheet", [CLUB, *CLUBS, MUTE, THIRTEEN], ids=lambda sheet: sheet.name)
 def test_a_card_makes_a_hub_play_by_a_sheet(sheet):
     """A card gives the hub the rules of a sheet, also after a power cut."""
     with own_sheets.known(sheet.family):
@@ -183,6 +186,35 @@ def test_a_kept_sheet_is_there_again_and_a_name_that_is_taken_asks(tmp_path):
     assert kept.sheets() == {"club": other}
     kept.remove("club")
     assert kept.sheets() == {}
+
+
+KEPT_WITH_NINE_NUMBERS = {  # own-sheets.json of a program for ten seats
+    "many": ("Many", "puremco", {"deal": "12 12 12 12 12 10 10 8 8", "rounds": "6"}),
+    "mixed": ("Mixed", "quebec", {"engines": "up", "deal": "16 15", "lift": "yes", "blank": "25"}),
+    "any": ("Any", "cardinal", {"deal": "any"}),
+    "as-jassshop": ("As Jassshop", "puremco", {"deal": "15 15 15 12 12 10 10 8"}),
+    "plain": ("Plain", "goliath", {}),
+}
+
+
+def test_sheets_kept_with_nine_numbers_are_read_and_written_back_unchanged(tmp_path):
+    kept = OwnSheets(tmp_path)
+    entries = {
+        name: {"title": title, "base": base, "options": options}
+        for name, (title, base, options) in KEPT_WITH_NINE_NUMBERS.items()
+    }
+    kept.path.write_text(json.dumps(entries))
+    sheets = kept.sheets()
+    assert sheets == {name: OwnSheet(*row) for name, row in KEPT_WITH_NINE_NUMBERS.items()}
+    for name, sheet in sheets.items():
+        assert from_answers(answers(sheet)) == sheet
+        kept.keep(sheet, replace=True)
+        if sheet.options:
+            with own_sheets.known(sheet.family):
+                known = houses.preset(houses.HOUSES.index(name))
+                told = own_sheets.house_words(sheet).split()
+                assert houses.preset(*houses.parse(told)) == known
+    assert json.loads(kept.path.read_text()) == entries
 
 
 @pytest.mark.parametrize("title", ["", "!", "PureMCO", "matador"])
@@ -303,15 +335,44 @@ def test_a_match_in_which_the_hub_does_not_count(tmp_path):
     assert session.line["phase"] == "finished" and session.line["round"] == 1
 
 
+def test_fourteen_play_by_a_sheet_with_thirteen_numbers(tmp_path):
+    store = MatchStore(tmp_path)
+    rules = {"house": THIRTEEN.name, "family": THIRTEEN.family, "set_": 12}
+    session = store.new(seats=range(1, 15), people=(), seed=3, **rules)
+    for _ in range(60):
+        session.act()
+    hands = {seat: len(hand) for seat, hand in session.hands.items()}
+    session.close()
+    session = store.open(session.folder.name)
+    assert {seat: len(hand) for seat, hand in session.hands.items()} == hands
+    assert hands == {int(seat): count for seat, count in session.line["hands"].items()}
+    assert [*hands] == [*range(1, 15)]
+    exported = match_export.read(session.export())
+    session.close()
+    first = next(line for line in exported if line["round"])
+    assert [*first["hands"].values()] == [4] * 14 and first["boneyard"] == 34
+    assert exported[-1]["hands"] == {str(seat): count for seat, count in hands.items()}
+
+
+def test_a_form_for_more_players_than_were_measured():
+    kept = {THIRTEEN.name: THIRTEEN}
+    fields = {"house": THIRTEEN.name, "set": "12", "players": "14"}
+    choice = new_match_form.Choice(Translator("en"), {**fields, "rounds": "evening"}, kept)
+    assert (choice.players, choice.round_s, choice.how_long) == (14, None, "")
+    said = new_match_form.summary(Translator("en"), choice).replace("\xa0", " ")
+    assert said == "14 players · double 12 · all 13 rounds"
+    assert len({*choice.names().values()}) == 14 - choice.here
+
+
 def test_an_own_deal_seats_as_many_as_its_tiles_allow():
     many = OwnSheet("Many", "puremco", {"deal": "12 12 12 12 12 10 10 8 8"})
     few = OwnSheet("Few", "puremco", {"deal": "25"})
     any_ = OwnSheet("Any", "puremco", {"deal": "any"})
     rows = own_sheets.rows(Translator("en"), {one.name: one for one in (many, few, any_)})
     assert [row.players for row in rows] == [
-        {6: (2, 2), 9: (2, 4), 12: (2, 10), 15: (2, 10), 18: (2, 10)},
+        {6: (2, 2), 9: (2, 4), 12: (2, 11), 15: (2, 14), 18: (2, 14)},
         {9: (2, 2), 12: (2, 3), 15: (2, 5), 18: (2, 7)},
-        dict.fromkeys((6, 9, 12, 15, 18), (2, 10)),
+        dict.fromkeys((6, 9, 12, 15, 18), (2, 14)),
     ]
 
 

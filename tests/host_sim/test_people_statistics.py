@@ -27,6 +27,7 @@ from host_sim.app.session.match_store import MatchStore
 from host_sim.app.views import evenings_picture
 from host_sim.board.hub import match_export
 from host_sim.table.streams import HubStream
+from roundhouse.constants import SEATS
 
 EVENING = "2026-11-24"
 # Ana, at 1, has two tiles and lays one. Zoe, at 3, laid three on her own train.
@@ -249,7 +250,7 @@ def test_another_text_is_no_file_of_evenings(text):
         ("marks", []),
         ("evening", "yesterday"),
         ("seats", {}),
-        ("seats", {"11": ["Ana", 0, 0, False, 0, 0]}),
+        ("seats", {"15": ["Ana", 0, 0, False, 0, 0]}),
         ("seats", {"1": ["Ana", float("nan"), 0, False, 0, 0]}),
         ("seats", {"1": ["Ana", 0, 2, False, 0, 0]}),
         ("seats", {"1": ["Ana", 0, 0, False, -1, 0]}),
@@ -264,6 +265,15 @@ def test_an_impossible_match_is_refused_with_its_file(key, value, tmp_path):
     content["matches"][0][key] = value
     with pytest.raises(NoEvenings):
         people_statistics.read(json.dumps(content))
+
+
+def test_a_table_of_fourteen_is_in_the_file_and_in_the_picture():
+    of_all = match(["player %d" % seat for seat in SEATS])
+    (result,), _ = people_statistics.read(people_statistics.to_text([of_all]))
+    assert [*result.seats] == [*SEATS]
+    rows = [(seat.name, {EVENING: 0}) for seat in result.seats.values()]
+    drawn = evenings_picture.svg(rows, str, "who won")
+    assert drawn.count('class="played"') == len(SEATS)
 
 
 def test_one_file_out_and_in_again(tmp_path):

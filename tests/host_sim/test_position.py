@@ -17,7 +17,7 @@ from host_sim.app.players.bot_match import BotMatch
 from host_sim.app.session.match_store import MatchStore
 from host_sim.board.hub import match_export, table_script
 from host_sim.board.hub.position_setup import PositionSetup
-from host_sim.board.hub.simulated_hub import SimulatedHub, configured
+from host_sim.board.hub.simulated_hub import SimulatedHub, configured, seating
 from host_sim.lab import soak
 from host_sim.lab.hub_adapters import CoreHub
 from host_sim.lab.refereed_evening import Evening
@@ -420,3 +420,32 @@ def test_a_lost_station_whose_seat_has_come_in_this_turn_is_in_the_script(tmp_pa
     fewer = quick_hub(configured(STATIONS=(1, 2, 3, 5, 6, 7)), tmp_path)
     lines, state = again(fewer)
     assert lines[0] == "stations 1 2 3 4 5 6 7" and state == fewer.hub.table.state
+
+
+THIRTEEN = "16 15 14 13 12 11 10 9 8 7 6 5 4"
+
+
+@pytest.mark.parametrize(
+    "house, family, said",
+    [
+        ("puremco deal-" + THIRTEEN.replace(" ", "-"), {}, "puremco deal-%s"),
+        ("grandma", {"grandma": ("puremco", {"deal": THIRTEEN})}, "puremco name=grandma deal=%s"),
+    ],
+)
+def test_a_deal_of_thirteen_numbers_is_in_script_and_export(house, family, said):
+    board = quick_hub(seating(constants.MOST_SEATS, HOUSE=house, FAMILY=family))
+    for seat in constants.SEATS:
+        board.press(str(seat))
+    assert again(board)[1] == board.hub.table.state, "in the lobby"
+    assert board.tap("12-12", "14")["did"] == "opened"
+    assert board.tap("12-5", "14")["did"] == "laid"
+    lines, state = again(board)
+    assert (
+        lines[1] == "house " + said % THIRTEEN.replace(" ", "-") and state == board.hub.table.state
+    )
+    count = len(board.lines)
+    now = board.command("state")["hands"]
+    assert now == {str(seat): 4 if seat < 14 else 3 for seat in constants.SEATS}
+    board.command("export")
+    export = "\n".join(json.dumps(line) for line in board.lines[count:])
+    assert match_export.read(export)[-1]["hands"] == now

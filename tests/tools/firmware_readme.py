@@ -241,7 +241,7 @@ def console_commands(old: Rows) -> Table:
         if word == "set":
             takes = ["N %s" % " ".join(map(str, tiles.SETS))]
         elif "[SLOT]" in arguments:
-            takes = ["SLOT 1 to 10, M, E"]
+            takes = ["SLOT 1 to %d, M, E" % constants.MOST_SEATS]
         elif word == "house":
             takes = ["NAME as in [config.py](#what-a-maker-sets)"]
         rows.append([code(command), ", ".join(takes), WORDS])
@@ -258,7 +258,7 @@ def texts(old: Rows) -> Table:
     cards = [word.decode() for word in tags._WORDS]
     if sorted(map(str, kinds.values())) != sorted(["tile", "seat", "set", "house", *cards]):
         raise ValueError("the texts are %s" % kinds)
-    numbers = {"tile": "0 to %d each" % tiles.HIGHEST, "seat": "1 to 10"}
+    numbers = {"tile": "0 to %d each" % tiles.HIGHEST, "seat": "1 to %d" % constants.MOST_SEATS}
     numbers["set"] = " ".join(map(str, tiles.SETS))
     rows = [[code(text), numbers.get(kind, ""), WORDS] for text, kind in kinds.items()]
     return ("text", "numbers", "means"), rows, 0

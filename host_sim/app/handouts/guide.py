@@ -11,6 +11,7 @@ from host_sim.app.views.i18n import Translator
 from host_sim.app.views.table_names import capitalized
 from host_sim.table.games import are_trains, part
 from roundhouse import lamp_letters
+from roundhouse.constants import MOST_SEATS
 
 
 class House(NamedTuple):
@@ -59,7 +60,7 @@ NAMED = {
     "fault": (lamp_letters.ANSWER, "v"),
     "progress": (lamp_letters.ANSWER, "k"),
 }
-MOST_SEATS = 10
+MANY_HANDS = 9  # more columns of the table of hands have no room for large numbers
 AT_FIRST = (("wrong", "wrong_do"), ("moved", "moved_do"))
 AT_LAST = (
     ("total", "total_do"),
@@ -103,7 +104,8 @@ table { border-collapse: collapse }
 .takes { margin-bottom: 1mm; font-variant-numeric: tabular-nums }
 .takes td { text-align: center; width: 7.6mm } .takes th { text-align: left; font-weight: normal;
   padding-right: 2mm } .takes .own td { font-weight: bold; font-size: 14pt; color: var(--accent);
-  line-height: 1.1 } .takes tr:first-child > * { border-bottom: .25mm solid var(--line) }
+  line-height: 1.1 } .many td { width: 5.5mm } .many .own td { font-size: 10.5pt }
+.takes tr:first-child > * { border-bottom: .25mm solid var(--line) }
 .lamps { margin-top: 2.5mm; display: grid; grid-template-columns: 1fr 1fr; gap: 2mm 7mm }
 .lamps div { display: flex; gap: 3mm; align-items: center } .slot { width: 31mm; flex: none }
 .lamps b, .cases b { color: var(--accent) }
@@ -261,9 +263,12 @@ def _takes(say: Translator, house: House) -> str:
     tiles = "".join("<td>%d</td>" % size for _, size in hands)
     others = "other_sets" if house.options.get("deal", "sheet") == "sheet" else "every_set"
     return (
-        '<table class="takes"><tr><th>%s</th>%s</tr><tr class="own"><th>%s</th>%s</tr></table>'
+        '<table class="takes%s"><tr><th>%s</th>%s</tr><tr class="own"><th>%s</th>%s</tr></table>'
         "<p>%s</p>"
-        % (say("guide.players"), players, say("guide.tiles"), tiles, say("guide." + others))
+        % (
+            *(" many" if len(hands) > MANY_HANDS else "", say("guide.players"), players),
+            *(say("guide.tiles"), tiles, say("guide." + others)),
+        )
     )
 
 

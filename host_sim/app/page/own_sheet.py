@@ -153,7 +153,7 @@ def one_answer(viewer: Viewer, option: str, answer: Answer) -> h.Node:
             h.input(
                 name="typed-" + option,
                 value=viewer.dialog.form.get("typed-" + option, answer.typed),
-                maxlength=40,
+                maxlength=len("30, ") * own_sheets.MOST_NUMBERS,
                 inputmode="numeric" if option != "deal" else None,
                 autocomplete="off",
                 aria_label=answer.text,

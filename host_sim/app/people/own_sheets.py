@@ -23,6 +23,7 @@ from host_sim.table.games import KINDS, house_info, tile_rules
 from host_sim.table.games.tile_rules import PRESCRIBED
 from host_sim.table.player_names import clean_name, printable
 from roundhouse import games
+from roundhouse.constants import MOST_SEATS
 from roundhouse.games import houses
 
 BASES = KINDS["mexican_train"].HOUSES  # sheets to begin with
@@ -47,7 +48,7 @@ WRONG = {
     "rounds": "own_sheet.wrong_rounds",
     "first-engine": "own_sheet.wrong_first",
 }
-MOST_NUMBERS = 9  # of a deal: for 2, 3 ... 10 players
+MOST_NUMBERS = MOST_SEATS - 1  # of a deal: for 2, 3 ... players
 # Options that matter only with the values of `engine` in PRESCRIBED
 NEED_ENGINES = ("first-engine", "engines")
 LEFT_OUT = {("engine", "any")}  # only the house `free` has this answer
@@ -288,7 +289,7 @@ def _answered(option: str, fields: Mapping[str, str]) -> str:
         or len(words) > most
         or not all(re.fullmatch("[0-9]{1,2}", word) and low <= int(word) <= high for word in words)
     ):
-        raise SheetError(WRONG[option])
+        raise SheetError(WRONG[option], most=most)
     return " ".join(str(int(word)) for word in words)
 
 

@@ -5,8 +5,9 @@ ring shows that the person played, and a disc shows that the person won."""
 from collections.abc import Callable, Mapping, Sequence
 
 from host_sim.app.views.tile_faces import escaped
+from roundhouse.constants import MOST_SEATS
 
-MOST_EVENINGS, MOST_PEOPLE = 12, 12
+MOST_EVENINGS, MOST_PEOPLE = 12, MOST_SEATS
 NAME, COLUMN, ROW, TOP, RADIUS = 132, 34, 34, 30, 11  # pixels
 CUT = 14  # characters of a name
 TEXT = 16  # pixels of the usual text size, for which the picture is drawn
