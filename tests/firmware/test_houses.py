@@ -182,7 +182,7 @@ def test_an_own_deal_seats_as_many_as_its_tiles_allow():
 def test_a_deal_has_a_number_for_each_count_of_seats():
     numbers = [str(n) for n in range(16, 16 - 13, -1)]
     house, variants = houses.parse(["puremco", "deal-" + "-".join(numbers)])
-    assert house_info.hands(house, variants, 18) == [*map(int, numbers)]
+    assert house_info.hands(house, variants, 18) == list(map(int, numbers))
     said = dict(house_info.in_words(house, houses.preset(house, variants)))
     assert said["deal"] == " ".join(numbers)
     refused(
