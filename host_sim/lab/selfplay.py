@@ -51,7 +51,8 @@ class SelfPlay:
     """
 
     def __init__(self, house: int, variants: int, set_: int, players: int, seed: int) -> None:
-        self.core = Match(house, variants, set_)
+        stations = house_info.stations(players)
+        self.core = Match(house, variants, set_, slots=(2 << stations) - 2)
         self.set = set_
         self.house = house
         self.seats = range(1, players + 1)
