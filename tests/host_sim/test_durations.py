@@ -14,6 +14,7 @@ from roundhouse.games import houses
 CELLS = [
     ("puremco", 12, 4),
     ("puremco", 15, 14),
+    ("goliath", 18, 10),
     ("quebec", 6, 2),
     ("classic", 6, 4),
     ("matador", 9, 3),
