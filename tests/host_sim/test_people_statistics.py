@@ -249,7 +249,7 @@ def test_another_text_is_no_file_of_evenings(text):
         ("marks", []),
         ("evening", "yesterday"),
         ("seats", {}),
-        ("seats", {"11": ["Ana", 0, 0, False, 0, 0]}),
+        ("seats", {"15": ["Ana", 0, 0, False, 0, 0]}),
         ("seats", {"1": ["Ana", float("nan"), 0, False, 0, 0]}),
         ("seats", {"1": ["Ana", 0, 2, False, 0, 0]}),
         ("seats", {"1": ["Ana", 0, 0, False, -1, 0]}),

@@ -26,11 +26,12 @@ from host_sim.table.games.tile_rules import NO_KNOCK
 from host_sim.table.model import Moment, TableModel
 from host_sim.table.player_names import clean_name, printable
 from host_sim.table.scores import ScoreSheet
+from roundhouse.constants import MOST_SEATS
 
 FILE = "evenings.json"
 KIND, FORMAT = "evenings", 1
 MOST = 500  # matches of a file; 600 bytes each
-MOST_SEATS, MOST_ROUNDS, MOST_TILES = 10, 99, 200  # of a match in a file
+MOST_ROUNDS, MOST_TILES = 99, 200  # of a match in a file
 MOST_POINTS = 1_000_000
 NIGHT = timedelta(hours=5)  # an evening ends at five in the morning
 
