@@ -282,6 +282,12 @@ def test_a_number_is_whole_on_every_plate(room, television):
             assert BOLD_DIGIT * letters * len(text) < length, "the end of the path cuts the text"
 
 
+def test_a_player_without_a_name_keeps_the_number():
+    names = {str(seat): "player %d" % seat for seat in range(1, 15)}
+    shown = plates(table_picture.svg(seen_with(14), names))
+    assert all(shown[seat][0].split(" ")[0] == seat for seat in names)
+
+
 def test_nothing_that_is_wide_on_a_plate_is_cut_by_the_end_of_its_path():
     wide = dict.fromkeys(map(str, range(1, 15)), "WWWWWWWWWW")
     for seats in (4, 10, 14):

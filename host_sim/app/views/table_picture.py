@@ -398,6 +398,8 @@ class TablePicture:
             count = ""
         if count:
             room -= beside
+        if name.endswith(" " + slot) and len(signs) > room:  # a player without a name
+            return slot, count
         if name != slot and len(signs) > room + (slot == "M"):
             name = "M" if slot == "M" else "".join(signs[: max(1, int(room))])
         return name.rstrip(), count
