@@ -407,7 +407,7 @@ def seen_by(eye, colour):
 @pytest.mark.parametrize("eye", EYES)
 def test_seats_above_ten_are_told_apart_by_shape_or_colour(eye):
     """Their dots are square, which those of the first ten are not."""
-    assert SQUARE == {str(seat) for seat in range(11, MOST_SEATS + 1)}
+    assert {str(seat) for seat in range(11, MOST_SEATS + 1)} == SQUARE
     for one, other in itertools.combinations(SQUARE, 2):
         colours = (seen_by(eye, SEAT_COLOURS[slot]) for slot in (one, other))
         assert math.dist(*colours) > 20, (one, other)
