@@ -27,6 +27,16 @@ NAMES = {
     7: "Ana",
     8: "Ulla",
 }
+MORE_NAMES = {
+    **NAMES,
+    9: "Maximiliane",
+    10: "Ida",
+    11: "Wilhelmina",
+    12: "Jo-Anne",
+    13: "Christopher Lee",
+    14: "Ben",
+}
+FOURTEEN: dict[str, Any] = {"set_": 18, "seats": tuple(MORE_NAMES)}
 SEEDS = range(1, 60)
 MOST_MOVES = 400
 
@@ -59,7 +69,7 @@ def state(
 def started(folder: Path, seed: int, **match: Any) -> App:
     app = App(store=MatchStore(folder / str(seed)), seed=seed)
     wanted = {"house": "puremco", "set_": 9, "seats": (1, 2, 3), "people": (1,), **match}
-    app.start_match(names={seat: NAMES[seat] for seat in wanted["seats"]}, **wanted)
+    app.start_match(names={seat: MORE_NAMES[seat] for seat in wanted["seats"]}, **wanted)
     return app
 
 
@@ -217,6 +227,11 @@ def _(folder: Path) -> ViewerPage:
     )
 
 
+@state("fourteen players")
+def _(folder: Path) -> ViewerPage:
+    return own_turn_when(folder, lambda app, page: tiles_laid(app) > 60, **FOURTEEN)
+
+
 @state("a line game")
 def _(folder: Path) -> ViewerPage:
     return own_turn_when(
@@ -282,6 +297,11 @@ def _(folder: Path) -> ViewerPage:
 @state("round result of eight", turns=False)
 def _(folder: Path) -> ViewerPage:
     return ended(folder, ("round",), set_=12, seats=tuple(NAMES))
+
+
+@state("round result of fourteen", turns=False)
+def _(folder: Path) -> ViewerPage:
+    return ended(folder, ("round",), **FOURTEEN)
 
 
 @state("match result", turns=False)
@@ -383,12 +403,15 @@ def on_television(page: ViewerPage) -> ViewerPage:
     return ViewerPage(page.viewer.app, Rights(False, "", television=True))
 
 
-def in_the_room(folder: Path) -> App:
-    """Return an App after a round of eight people, all but one with phones."""
-    app = ended(folder, ("round",), set_=12, seats=tuple(NAMES)).viewer.app
-    for seat in tuple(NAMES)[1:]:
+EIGHT: dict[str, Any] = {"set_": 12, "seats": tuple(NAMES)}
+
+
+def in_the_room(folder: Path, **match: Any) -> App:
+    """Return an App after a round of people, all but one with phones."""
+    app = ended(folder, ("round",), **match).viewer.app
+    for seat in match["seats"][1:]:
         phone = ViewerPage(app, Rights(False, "phone %d" % seat))
-        assert phone.handle({"do": "take-seat %d" % seat, "fields": {"name": NAMES[seat]}})
+        assert phone.handle({"do": "take-seat %d" % seat, "fields": {"name": MORE_NAMES[seat]}})
     return app
 
 
@@ -404,14 +427,34 @@ def _(folder: Path) -> ViewerPage:
 
 @state("television: a result", turns=False)
 def _(folder: Path) -> ViewerPage:
-    return on_television(ViewerPage(in_the_room(folder), Rights(True, "own")))
+    return on_television(ViewerPage(in_the_room(folder, **EIGHT), Rights(True, "own")))
 
 
-@state("television: eight players")
+@state("television: a result of fourteen", turns=False)
 def _(folder: Path) -> ViewerPage:
-    app = in_the_room(folder)
+    return on_television(ViewerPage(in_the_room(folder, **FOURTEEN), Rights(True, "own")))
+
+
+def in_the_second_round(folder: Path, **match: Any) -> ViewerPage:
+    app = in_the_room(folder, **match)
     played(app).apply(MatchSession.next_round)
     while tiles_laid(app) < 60:
         if bots_move(app) in ("person", "knock"):
             person_moves(app)
+    return on_television(ViewerPage(app, Rights(True, "own")))
+
+
+@state("television: eight players")
+def _(folder: Path) -> ViewerPage:
+    return in_the_second_round(folder, **EIGHT)
+
+
+@state("television: fourteen players")
+def _(folder: Path) -> ViewerPage:
+    return in_the_second_round(folder, **FOURTEEN)
+
+
+@state("television: fourteen players join")
+def _(folder: Path) -> ViewerPage:
+    app = own_turn(folder, people=(1, 2, 14), **FOURTEEN).viewer.app
     return on_television(ViewerPage(app, Rights(True, "own")))

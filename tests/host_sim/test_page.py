@@ -4,6 +4,7 @@ it."""
 
 import pytest
 from page_browsers import (
+    DESK,
     ENGLISH,
     LOOKS,
     PHONE,
@@ -69,6 +70,22 @@ def test_a_round_is_played_to_its_end(browser, table):
     visitor.do("dialog [data-do=next]")
     page.wait_for_selector("dialog[open]", state="hidden")
     visitor.wait("#head .house", has_text=ENGLISH("page.round", number=2), state="attached")
+    visitor.check()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_twelve_play_a_round_with_the_double_fifteen(browser, table, size):
+    visitor = Visitor(browser, size).open(table.address)
+    begin(visitor, set="15", players="12")
+    visitor.wait("#hand .tile-button")
+    assert visitor.page.locator(".scores li").count() == 12
+    assert visitor.page.locator(".scores .square").count() == 2
+    visitor.hurry()
+    play_round(visitor)
+    visitor.wait("dialog [data-do=next]")
+    assert visitor.page.locator("dialog tbody tr").count() == 12
+    assert visitor.flaws() == []
     visitor.check()
 
 

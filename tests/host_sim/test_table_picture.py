@@ -2,6 +2,10 @@
 """The picture of the table: every tile once, within the picture, and legible."""
 
 import copy
+import functools
+import itertools
+import math
+import operator
 import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -15,16 +19,25 @@ from host_sim.app.players import lamp_verified_match
 from host_sim.app.views import lamp_css, lamp_text, legend, table_picture, tile_faces
 from host_sim.app.views.i18n import LAMPS, LANGUAGES, Translator
 from host_sim.app.views.lamp_css import contrast
+from host_sim.app.views.stable_layout import KeptLayout
 from host_sim.app.views.table_names import first_names
-from host_sim.app.views.table_picture import SEAT_COLOURS
+from host_sim.app.views.table_picture import SEAT_COLOURS, SQUARE
 from host_sim.commands import picture
 from host_sim.table.model import TableModel
 from roundhouse import lamp_letters
+from roundhouse.constants import MOST_SEATS
 
 PICTURES = Path(table_picture.__file__).resolve().parent / "pictures"
 ROOMS = ((390, 400), (900, 700), (1300, 1000))
 PHONE = ROOMS[0]
-MATCHES = (("puremco", 12, 2), ("puremco", 12, 8), ("jassshop", 15, 10), ("classic", 12, 4))
+FOURTEEN_NAMES = (
+    *("Christopher Lee", "Ana", "Bartholomew", "Zoe", "Wilhelmina", "Ulla", "Maximiliane"),
+    *("Ida", "Jo-Anne", "Ben", "Mamie Lucie", "Grandmother", "Leo", "Kim"),
+)
+MATCHES = (
+    *(("puremco", 12, 2), ("puremco", 12, 8), ("jassshop", 15, 10), ("puremco", 18, 14)),
+    ("classic", 12, 4),
+)
 
 
 def seen_after(text):
@@ -219,6 +232,92 @@ def test_a_finger_finds_a_slot():
     assert 2 * middle * 3.1416 * drawn.half / 180 >= 44
 
 
+# ---- many seats ----
+
+NARROW = ((320, 170), (360, 250), *ROOMS)
+BOLD_DIGIT = 0.7  # of the height, in the widest usual font
+
+
+@functools.cache
+def seen_with(seats):
+    """Return the model of a table of stations 1 to `seats` in play, each with twelve tiles."""
+    lines = ["house puremco", "set 18", "players %d" % seats, "given engine 18-18", "given turn 1"]
+    return seen_after(
+        "\n".join([*lines, *("given hand %d 12" % s for s in range(1, seats + 1))]) + "\n"
+    )
+
+
+def plates(image):
+    """Return {slot: (text on the plate, height of its letters, length of its path)}."""
+    found = {}
+    for group in groups(image, "slot"):
+        path = group.find(".//*[@id='name-%s']" % group.get("data-slot"))
+        if path is not None:
+            radius, wide, *ends = re.match(
+                r"M(?P<x>\S+) (?P<y>\S+)A(\S+) \S+ 0 (\d) \d (\S+) (\S+)", path.get("d")
+            ).group(3, 4, "x", "y", 5, 6)
+            x, y, to_x, to_y = map(float, ends)
+            half = math.asin(min(1, math.hypot(to_x - x, to_y - y) / 2 / float(radius)))
+            angle = 2 * math.pi - 2 * half if wide == "1" else 2 * half
+            words = next(one for one in group.iter("text") if one.find("textPath") is not None)
+            text = "".join(words.itertext())
+            found[group.get("data-slot")] = (
+                text,
+                float(words.get("font-size")),
+                angle * float(radius),
+            )
+    return found
+
+
+@pytest.mark.parametrize("room", NARROW, ids=str)
+@pytest.mark.parametrize("television", [None, False, True], ids=["still", "page", "television"])
+def test_a_number_is_whole_on_every_plate(room, television):
+    for seats in (2, 4, *range(8, MOST_SEATS + 1)):
+        layout = None if television is None else KeptLayout(is_television=television)
+        shown = plates(table_picture.svg(seen_with(seats), room=room, kept=layout))
+        assert len(shown) == seats + 1
+        for slot, (text, letters, length) in shown.items():
+            number, _, count = text.replace("Mexican Train", "M").partition(" ")
+            assert number == slot and count in ("", "12"), (seats, slot, text)
+            assert BOLD_DIGIT * letters * len(text) < length, "the end of the path cuts the text"
+
+
+def test_a_player_without_a_name_keeps_the_number():
+    names = {str(seat): "player %d" % seat for seat in range(1, 15)}
+    shown = plates(table_picture.svg(seen_with(14), names))
+    assert all(shown[seat][0].split(" ")[0] == seat for seat in names)
+
+
+def test_nothing_that_is_wide_on_a_plate_is_cut_by_the_end_of_its_path():
+    wide = dict.fromkeys(map(str, range(1, 15)), "WWWWWWWWWW")
+    for seats in (4, 10, 14):
+        for text, letters, length in plates(table_picture.svg(seen_with(seats), wide)).values():
+            name, _, count = text.partition(" ")
+            assert letters * (len(name) + BOLD_DIGIT * len(count)) < length, text
+
+
+@pytest.mark.parametrize("television, room", [(False, (940, 512)), (True, (1344, 907))])
+def test_names_of_fourteen_can_be_read(television, room):
+    """On a desk of 1280 x 800 and on a television, whose letters are 25 of 1080 px or more."""
+    names = {str(seat): name for seat, name in enumerate(FOURTEEN_NAMES, 1)}
+    layout = KeptLayout(is_television=television)
+    shown = plates(table_picture.svg(seen_with(14), names, room=room, kept=layout))
+    for seat, name in names.items():
+        text, letters, _ = shown[seat]
+        assert text.startswith(name[:4]) and letters >= (25 if television else 13)
+
+
+@pytest.mark.parametrize("seats", [2, 4, 10, 11, 14])
+def test_the_rows_of_a_poster_end_above_the_sentence(seats):
+    last = "Wilhelmina laid 13-2 on the train of Bartholomew and must close the double. " * 2
+    image = parsed(table_poster.svg(seen_with(seats), last=last))
+    rows = {one.text: float(one.get("y")) for one in image.iter("text") if one.get("y")}
+    first = rows[table_poster._broken(last, 22)[0]]
+    assert max(rows["Station %d" % seat] for seat in range(1, seats + 1)) < first - 22
+    apart = rows["Station 2"] - rows["Station 1"]
+    assert apart == 46 if seats <= 4 else apart >= 26
+
+
 # ---- lamps ----
 
 
@@ -278,11 +377,40 @@ def test_other_texts_can_be_read():
 
 
 def test_seat_colours_differ():
-    assert len(set(SEAT_COLOURS.values())) == 11 == len(SEAT_COLOURS)
+    assert len(set(SEAT_COLOURS.values())) == MOST_SEATS + 1 == len(SEAT_COLOURS)
     for n, one in enumerate(SEAT_COLOURS.values()):
         for other in list(SEAT_COLOURS.values())[:n]:
             parts = [(int(one[i : i + 2], 16) - int(other[i : i + 2], 16)) ** 2 for i in (1, 3, 5)]
             assert sum(parts) ** 0.5 > 45, (one, other)
+
+
+# what eyes see that lack a kind of cone, of linear RGB: Machado, Oliveira and Fernandes (2009)
+EYES = {
+    "protan": ((0.152, 1.053, -0.205), (0.115, 0.786, 0.099), (-0.004, -0.048, 1.052)),
+    "deutan": ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),
+    "tritan": ((1.256, -0.077, -0.179), (-0.078, 0.931, 0.148), (0.005, 0.691, 0.304)),
+}
+
+
+def seen_by(eye, colour):
+    """Return a colour as L, a and b of CIELAB, as an eye sees it."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    r, g, b = (min(1, max(0, sum(map(operator.mul, row, linear)))) for row in EYES[eye])
+    x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505
+    y = 0.2126 * r + 0.7152 * g + 0.0722 * b
+    z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089
+    x, y, z = (p ** (1 / 3) if p > 0.008856 else 7.787 * p + 16 / 116 for p in (x, y, z))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize("eye", EYES)
+def test_seats_above_ten_are_told_apart_by_shape_or_colour(eye):
+    """Their dots are square, which those of the first ten are not."""
+    assert {str(seat) for seat in range(11, MOST_SEATS + 1)} == SQUARE
+    for one, other in itertools.combinations(SQUARE, 2):
+        colours = (seen_by(eye, SEAT_COLOURS[slot]) for slot in (one, other))
+        assert math.dist(*colours) > 20, (one, other)
 
 
 def test_no_text_is_small_on_a_phone(moments):

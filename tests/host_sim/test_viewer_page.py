@@ -888,6 +888,28 @@ def test_enter_says_which_key_where_a_tile_fits_several_places(three):
     assert len(app.table.moments) == before
 
 
+def test_enter_asks_for_a_tap_where_a_place_has_no_key(tmp_path, monkeypatch):
+    app = started_app(tmp_path, set_=15, seats=range(1, 13))
+    assert bots_play(app) == ("person", 1)
+    page = owner(app)
+    tile = app.table.player_view.hand(1)[0]
+    page.viewer.chosen_tile = tile
+    for slots, says in (
+        (["1", "10", "M"], "press 1, 0 or M"),
+        (["1", "11"], ENGLISH("page.tap_several", tile=tile)),
+    ):
+        monkeypatch.setattr(PlayerView, "fits", lambda view, seat, slots=slots: {tile: slots})
+        assert page.handle({"key": "Enter"})
+        assert says in html.unescape(page.components()["table"])
+
+
+@pytest.mark.parametrize("set_, most", [(6, 4), (12, 8), (15, 14), (18, 14)])
+def test_the_form_offers_as_many_players_as_the_house_seats(set_, most):
+    choice = new_match_form.Choice(ENGLISH, {"set": str(set_), "players": str(most), "here": "0"})
+    assert [*choice.counts] == [*range(2, most + 1)] and choice.players == most
+    assert len(set(choice.names().values())) == most, "each has a name of its own"
+
+
 @pytest.mark.parametrize("house", ["matador", "classic", "tiddle-a-wink"])
 def test_a_new_line_is_one_place_whatever_slot_begins_it(tmp_path, house):
     """The picture marks every slot where a new line may begin. Labels, answers and the Enter key

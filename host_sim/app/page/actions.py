@@ -200,7 +200,10 @@ def lay_chosen(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     if not slots:
         advice = hand_panel.way_out(viewer, tile)
         return viewer.refuse(viewer.translate("page.does_not_fit"), str(seat), advice)
-    *most, last = ["0" if slot == "10" else slot for slot in slots]
+    by_slot = {action: key for key, action in KEYS.items()}
+    if any("slot " + slot not in by_slot for slot in slots):
+        return viewer.refuse(viewer.translate("page.tap_several", tile=tile), str(seat))
+    *most, last = [by_slot["slot " + slot].upper() for slot in slots]
     keys = viewer.translate("page.or", first=most, last=last)
     return viewer.refuse(viewer.translate("page.enter_several", tile=tile, keys=keys), str(seat))
 

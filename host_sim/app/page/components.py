@@ -8,6 +8,7 @@ from markupsafe import Markup
 from host_sim.app.handouts import guide_pictures
 from host_sim.app.page.elements import (
     button,
+    is_square,
     open_eye,
     points_text,
     qr_code,
@@ -102,7 +103,8 @@ def turn(viewer: Viewer) -> h.Node:
     seat = seat_on_turn(viewer)
     if not seat:
         return h.p(".note")[phase_text(viewer)]
-    dot = h.i(style="background:" + SEAT_COLOURS[str(seat)])
+    shape = "square" if is_square(seat) else None
+    dot = h.i(class_=shape, style="background:" + SEAT_COLOURS[str(seat)])
     if away := away_text(viewer, seat):
         return h.p(".note")[dot, h.span[away]]
     classes = ["own"] * is_own_turn(viewer, seat) + ["awaited"] * is_awaited(viewer, seat)

@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 from host_sim.app.page.seat_claims import SIGNS, Request
 from host_sim.app.page.viewer import Viewer
 from host_sim.app.views.story import plain
-from host_sim.app.views.table_picture import SEAT_COLOURS
+from host_sim.app.views.table_picture import SEAT_COLOURS, SQUARE
 from host_sim.app.views.tile_faces import face
 from host_sim.table.player_names import LONGEST
 
@@ -113,25 +113,33 @@ def qr_code(address: str) -> Markup:
 
 
 def seat_dot(seat: int) -> h.Node:
-    return h.span(".dot", style="background:" + SEAT_COLOURS[str(seat)])
+    shape = ".square" if is_square(seat) else ""
+    return h.span(".dot" + shape, style="background:" + SEAT_COLOURS[str(seat)])
 
 
-def open_eye(text: str, colour: str = "currentColor") -> Markup:
+def is_square(seat: int) -> bool:
+    """Return whether the mark in a seat's colour is square, not round."""
+    return str(seat) in SQUARE
+
+
+def open_eye(text: str, colour: str = "currentColor", square: bool = False) -> Markup:
     """Return the picture of an open eye, which marks a hand that all see.
 
     text: what a screen reader says, or ""
-    colour: of the pupil
+    colour, square: of the pupil
     """
+    pupil = 'rect x="8" y="4" width="8" height="8"' if square else 'circle cx="12" cy="8" r="4.5"'
     said = 'role="img" aria-label="%s"' % escape(text) if text else 'aria-hidden="true"'
     return Markup(
         '<svg class="eye" viewBox="0 0 24 16" %s><path d="M1 8Q12-5 23 8Q12 21 1 8z"/>'
-        '<circle cx="12" cy="8" r="4.5" style="fill:%s"/></svg>' % (said, colour)
+        '<%s style="fill:%s"/></svg>' % (said, pupil, colour)
     )
 
 
 def seat_eye(viewer: Viewer, seat: int) -> Markup:
     """Return what marks the open hand of a seat."""
-    return open_eye(viewer.translate("page.open_hand"), SEAT_COLOURS[str(seat)])
+    said, colour = viewer.translate("page.open_hand"), SEAT_COLOURS[str(seat)]
+    return open_eye(said, colour, is_square(seat))
 
 
 def open_hands_note(viewer: Viewer) -> h.Node:

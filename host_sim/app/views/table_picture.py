@@ -17,6 +17,7 @@ from host_sim.table.console_line import ConsoleLine
 from host_sim.table.games import are_trains
 from host_sim.table.model import TableModel
 from host_sim.table.player_names import characters
+from roundhouse.constants import USUAL_STATIONS
 
 # colours of the seats' plates, dots and rims; the Mexican Train's is last
 SEAT_COLOURS = {
@@ -30,8 +31,14 @@ SEAT_COLOURS = {
     "8": "#f04c46",
     "9": "#aa7e52",
     "10": "#8d94ab",
+    "11": "#d8a8f0",
+    "12": "#fc180c",
+    "13": "#3cc090",
+    "14": "#d818fc",
     "M": "#0ca7df",
 }
+# Their dots are square: beside ten other colours, these alone do not tell all eyes who it is.
+SQUARE = frozenset(("11", "12", "13", "14"))
 PLATE_INK = "#16120d"  # on all plates
 EMPTY_SEAT = ("#6b4f3a", "#f6ecdd")  # its plate and the ink on it
 DARK_WOOD, RIM = "#38251a", "#8a6546"
@@ -46,6 +53,9 @@ SMALLEST_LETTERS = 12  # CSS pixels
 LETTERS = 0.0325  # height of a plate's text and of an end's number
 # on a television, a share of the table: 40 of 1080 px, as the table has 84 % of the height
 TELEVISION_LETTERS = 0.0444
+# where more plates than usual are on the ring: their letters as a share of the usual height, also
+# on a television, and the signs of a name for which the count of tiles gives way
+CLOSE, TELEVISION_CLOSE, TELLING = 0.7, 0.62, 4
 WIDTHS = (0.058, 0.051, 0.045, 0.04, 0.0355, 0.031)  # of a tile: the widest at which all fit
 NARROWEST = 13.5  # CSS pixels: on a narrower tile pips cannot be seen
 # sizes of the hub, each with the widths of tiles that go with it: the hub is larger while trains
@@ -172,7 +182,13 @@ class TablePicture:
     def letters(self) -> float:
         """Return the height of a plate's text."""
         least = TELEVISION_LETTERS * min(self.room) if self._is_television() else 0
-        return max(least, SMALLEST_LETTERS, LETTERS * self.base)
+        usual = LETTERS * self.base
+        if self._is_close():
+            least, usual = TELEVISION_CLOSE * least, CLOSE * usual
+        return max(least, SMALLEST_LETTERS, usual)
+
+    def _is_close(self) -> bool:
+        return len(self.shown) > USUAL_STATIONS + 1
 
     def _is_television(self) -> bool:
         return bool(self.kept and self.kept.is_television)
@@ -350,8 +366,12 @@ class TablePicture:
         ends = (
             (degrees + spread, degrees - spread) if below else (degrees - spread, degrees + spread)
         )
-        out.append('<path id="name-%s" d="%s" fill="none"/>' % (slot, self._arc(line, *ends)))
         name, count = self._on_plate(slot)
+        if letters * len(name + count) > 2 * spread * pi / 180 * line:
+            # a text that is a little longer than the plate is not cut: a count may end in it
+            more = (ends[1] - ends[0]) / 4
+            ends = (ends[0] - more, ends[1] + more)
+        out.append('<path id="name-%s" d="%s" fill="none"/>' % (slot, self._arc(line, *ends)))
         words = escaped(name)
         if count:
             words += ' <tspan class="count" dx=".15em" font-weight="normal">%s</tspan>' % count
@@ -364,7 +384,7 @@ class TablePicture:
 
     def _on_plate(self, slot: str) -> tuple[str, str]:
         """Return (name, count of tiles in the hand or "") for a slot's plate. A long name is
-        shortened; on a television, the count goes first."""
+        shortened, a number never; on a television, the count goes first."""
         hand = self._hand(slot)
         count = "" if hand is None else str(hand)
         below = 90 < self.turns[slot] < 270
@@ -374,13 +394,24 @@ class TablePicture:
         name = self.name(slot)
         signs = characters(name)
         beside = len(count) + 0.7
-        if count and self._is_television() and len(signs) > room - beside:
+        if len(signs) > room - beside and self._gives_way(slot, room, room - beside):
             count = ""
         if count:
             room -= beside
-        if len(signs) > room + (slot == "M"):
+        if name.endswith(" " + slot) and len(signs) > room:  # a player without a name
+            return slot, count
+        if name != slot and len(signs) > room + (slot == "M"):
             name = "M" if slot == "M" else "".join(signs[: max(1, int(room))])
         return name.rstrip(), count
+
+    def _gives_way(self, slot: str, whole: float, beside: float) -> bool:
+        """Return whether a count gives way to a name that is too long beside it.
+
+        whole, beside: the room of the plate, and what the count leaves of it, in signs
+        """
+        is_number = self.name(slot) == slot
+        more = self._is_close() and beside < TELLING <= whole
+        return is_number or more or self._is_television()
 
     def _arc(self, radius: float, begin: float, end: float) -> str:
         a, b = self.point(begin, radius), self.point(end, radius)
