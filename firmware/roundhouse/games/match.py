@@ -519,6 +519,9 @@ class Match:
             self.asked = seat
             return NOT_NOW
         self.note(seat, "out")
+        # before end_round, where another seat counts as out if it went out first
+        if s[at.READING] >= SETS_OF_SEATS and s[at.BONEYARD] != NONE:
+            s[at.HANDS + seat] = 0
         self.end_round(seat)
         return OK
 
