@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Makes BOM.md and the assembler's parts lists from the schematics and parts.toml."""
+"""Makes BOM.md from the schematics and parts.toml."""
 
-import csv
 import math
 import tomllib
 from collections.abc import Iterable
@@ -18,18 +17,6 @@ Item = dict[str, Any]  # an entry of parts.toml
 with open(Path(__file__).parent / "parts.toml", "rb") as _file:
     PARTS = tomllib.load(_file)  # {"board": {key: Item}, "around": [Item], "tags": ...}
 
-# the columns of an assembler's list
-COLUMNS = (
-    "Comment",
-    "Designator",
-    "Footprint",
-    "Quantity",
-    "Manufacturer",
-    "MPN",
-    "Mouser",
-    "LCSC",
-    "Digi-Key",
-)
 SHOPS = {"mouser": "Mouser", "lcsc": "LCSC", "digikey": "Digi-Key"}
 
 HEAD = """# What to buy
@@ -203,21 +190,6 @@ def mistakes(projects: Iterable[Project] = PROJECTS) -> list[str]:
                     words = project.name, part.ref, name, getattr(part, name), part.key, item[name]
                     wrong.append("%s %s: its %s is %s, that of %s is %s" % words)
     return wrong + ["no schematic has %s" % key for key in PARTS["board"] if key not in used]
-
-
-def write_csv(project: Project, file: Path) -> None:
-    """Write the parts list (CSV) for a board maker that also assembles boards."""
-    with open(file, "w", newline="") as out:
-        rows = csv.writer(out)
-        rows.writerow(COLUMNS)
-        for key, parts in on_board(project).items():
-            item = PARTS["board"][key]
-            fitted = [part.ref for part in parts if not part.dnp]
-            if fitted:
-                codes = [item.get(code, "") for code in ("maker", "mpn", *SHOPS)]
-                footprint = item["footprint"].split(":")[1]
-                value = item.get("value", item["name"])
-                rows.writerow([value, ",".join(fitted), footprint, len(fitted), *codes])
 
 
 def _row(*cells: Any) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from hardware import bom, part_models
+from hardware import assembly, part_models
 from hardware.kicad_files import Project
 
 HERE = Path(__file__).parent
@@ -24,7 +24,7 @@ OF_LIBRARY = (
 )
 # only the Python that KiCad was built for has pcbnew
 PCBNEW = os.environ.get("KICAD_PYTHON", "/usr/bin/python3")
-LAYERS = ("F.Mask", "B.Mask", "F.SilkS", "B.SilkS", "Edge.Cuts")  # besides copper
+LAYERS = ("F.Paste", "F.Mask", "B.Mask", "F.SilkS", "B.SilkS", "Edge.Cuts")  # besides copper
 
 
 class CheckFailed(Exception):
@@ -127,8 +127,10 @@ def fabrication_files(project: Project, folder: Path) -> None:
     layers = ",".join((*project.board.copper, *LAYERS))
     kicad("pcb export gerbers", board, "-o", gerbers, "--layers", layers)
     kicad("pcb export drill --excellon-separate-th", board, "-o", str(gerbers) + "/")
-    kicad("pcb export pos --format csv --units mm", board, "-o", folder / "positions.csv")
-    bom.write_csv(project, folder / "bom.csv")
+    with tempfile.TemporaryDirectory() as name:
+        exported = Path(name) / "positions.csv"
+        kicad(assembly.KICAD, board, "-o", exported)
+        assembly.write(project, exported, folder)
     kicad("sch export pdf", project.file("kicad_sch"), "-o", folder / "schematic.pdf")
 
 

@@ -7,6 +7,7 @@ Lengths are in mm.
 
 import csv
 import math
+import re
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 from gerbonara import LayerStack
 from gerbonara.utils import MM
 
+from hardware import assembly
 from hardware.kicad_files import Board, Project
 
 LARGEST = 99.9  # what most makers sell as 100 x 100
@@ -39,14 +41,16 @@ def mistakes(project: Project, folder: Path) -> list[str]:
             *_size(box),
             *_drills(stack, project.board),
             *_inside(stack, box),
+            *_paste(stack, project, box),
             *_assembly(project, folder),
         )
     ]
 
 
 def _layers(stack: Any, board: Board) -> Iterator[str]:
-    """Yield a line of text for each missing layer of copper, mask or print."""
+    """Yield a line of text for each missing layer of copper, mask, print or paste."""
     wanted = {(side, use) for side in ("top", "bottom") for use in ("copper", "mask", "silk")}
+    wanted.add(("top", "paste"))
     wanted |= {("inner_%d" % n, "copper") for n in range(1, len(board.copper) - 1)}
     for side, use in sorted(wanted):
         layer = stack.graphic_layers.get((side, use))
@@ -87,14 +91,59 @@ def _inside(stack: Any, box: Corners) -> Iterator[str]:
 
 
 def _assembly(project: Project, folder: Path) -> Iterator[str]:
-    """Yield a line of text for each part that an assembler does not get or cannot place."""
-    with open(folder / "bom.csv", newline="") as file:
-        listed = [ref for row in csv.DictReader(file) for ref in row["Designator"].split(",")]
-    with open(folder / "positions.csv", newline="") as file:
-        placed = {row["Ref"] for row in csv.DictReader(file)}
-    for part in project.schematic.parts:
-        if part.bought and not part.dnp:
-            if listed.count(part.ref) != 1:
-                yield "%s is %d times in bom.csv" % (part.ref, listed.count(part.ref))
-            if part.ref not in placed:
-                yield "%s is not in positions.csv" % part.ref
+    """Yield the mistakes in an assembler's two lists: what the form does not allow, and each part
+    that is not in both."""
+    rows: dict[str, list[dict[str, str]]] = {}
+    for name, columns in (
+        (assembly.PARTS, assembly.PARTS_COLUMNS),
+        (assembly.PLACES, assembly.PLACES_COLUMNS),
+    ):
+        text = (folder / name).read_text()
+        if not text.isascii():
+            yield "%s is not ASCII" % name
+        reader = csv.DictReader(text.splitlines())
+        if tuple(reader.fieldnames or ()) != columns:
+            yield "%s: its columns are %s" % (name, " ".join(reader.fieldnames or ()))
+            return
+        rows[name] = list(reader)
+    listed = [ref for row in rows[assembly.PARTS] for ref in row["Designator"].split(",")]
+    placed = [row["Designator"] for row in rows[assembly.PLACES]]
+    for ref in sorted({*listed, *placed, *soldered_flat(project)}):
+        wanted = ref in soldered_flat(project)
+        for name, refs in ((assembly.PARTS, listed), (assembly.PLACES, placed)):
+            if refs.count(ref) != wanted:
+                yield "%s is %d times in %s" % (ref, refs.count(ref), name)
+    for row in rows[assembly.PARTS]:
+        if not re.fullmatch(r"(C\d+)?", row["JLCPCB Part #"]):
+            yield "%s: %s is not a number of LCSC" % (row["Designator"], row["JLCPCB Part #"])
+    for row in rows[assembly.PLACES]:
+        if not re.fullmatch(r"0|90|180|270", row["Rotation"]):
+            yield "%s is turned by %s degrees" % (row["Designator"], row["Rotation"])
+
+
+def soldered_flat(project: Project) -> set[str]:
+    """Return the references of the parts that an assembler solders: bought, always fitted, and
+    without a lead through the board."""
+    return {
+        part.ref
+        for part in project.schematic.parts
+        if part.bought and not part.dnp
+        if not any(pad.drill for pad in project.board[part.ref].pads)
+    }
+
+
+def _paste(stack: Any, project: Project, box: Corners) -> Iterator[str]:
+    """Yield each pad for which the stencil has no opening."""
+    layer = stack.graphic_layers.get(("top", "paste"))
+    openings = [item.bounding_box(MM) for item in layer.objects] if layer else []
+    (left, _), (_, top) = box
+    for ref in sorted(soldered_flat(project)):
+        for pad in project.board[ref].pads:
+            if not pad.layers or not pad.number:
+                continue
+            x, y, reach = left + pad.place[0], top - pad.place[1], min(pad.size) / 2
+            if not any(
+                x1 - reach < x < x2 + reach and y1 - reach < y < y2 + reach
+                for (x1, y1), (x2, y2) in openings
+            ):
+                yield "no opening in the stencil for pad %s of %s" % (pad.number, ref)
