@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Makes the generated tables of GUIDE.md: pin maps, distances, power budget.
+"""Makes the generated tables of GUIDE.md: pin maps, measurements, distances, power budget.
 
 In GUIDE.md, each table is between `<!-- name: ... -->` and `<!-- end -->`.
 """
@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from hardware import housing_plan, pinmap
+from hardware import housing_plan, measuring, pinmap
+from hardware.kicad_files import HUB12
 from hardware.pinmap import SLOTS, Pins
 from hardware.pinouts import GROUND, PICO_PINS, READER, RIBBON, V33
 from roundhouse import power_supply, settings
@@ -42,6 +43,9 @@ def blocks() -> dict[str, str]:
         if text not in tables.values():  # hub16 has the pins of hub12
             tables[name] = text
     tables |= {"budget": budget(), "ribbons": ribbons(), "ribbon": ribbon()}
+    hub = HUB12.board.pins, HUB12.board.values
+    tables["unpowered"] = table(measuring.WHERE, measuring.without_supply(*hub))
+    tables["powered"] = table(measuring.AT, measuring.first_power(*hub))
     return {**tables, "distance": distance(), "first": first_reader()}
 
 

@@ -19,7 +19,7 @@ from hardware import (
     pinouts,
     tick_list,
 )
-from hardware.kicad_files import HUB12
+from hardware.kicad_files import HUB12, SLOT
 from host_sim.commands import selftest, tags
 
 GUIDE = guide_tables.FILE.read_text()
@@ -194,6 +194,14 @@ def test_what_is_measured_has_the_names_that_are_printed():
     assert points == {"5V", "VSYS", "3V3R", "3V3", "RST"} and points <= set(
         guide_drawings.points()
     )
+
+
+def test_the_slot_boards_supplies_are_measured_at_their_pins():
+    pins = SLOT.board.pins
+    (step,) = re.findall(
+        r"alone, at its J1: from pin (\d+) to pin (\d+), and from pin (\d+)", GUIDE
+    )
+    assert [pins["J1." + number] for number in step] == ["+5V", "GND", "+3V3"]
 
 
 def test_the_first_readers_wires_are_those_of_e():
