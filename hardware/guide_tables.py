@@ -30,6 +30,21 @@ MEANS = {
     "sense": "CC1 and CC2, 100k each",
     "lights": "pixels",
 }
+WIRING = FILE.parent / "wiring"
+COLOURS = {
+    "BK": "black",
+    "BN": "brown",
+    "BU": "blue",
+    "GN": "green",
+    "GY": "grey",
+    "OG": "orange",
+    "PK": "pink",
+    "RD": "red",
+    "TQ": "turquoise",
+    "VT": "violet",
+    "WH": "white",
+    "YE": "yellow",
+}
 SLOTS_OWN = {"selects": "SDA", "buttons": "button"}
 READERS = len(SLOTS)
 AT_REGULATOR = 5.0 - 0.3 - 3.3  # V: the supply, less D1, less the output; the worst case
@@ -46,7 +61,7 @@ def blocks() -> dict[str, str]:
     hub = HUB12.board.pins, HUB12.board.values
     tables["unpowered"] = table(measuring.WHERE, measuring.without_supply(*hub))
     tables["powered"] = table(measuring.AT, measuring.first_power(*hub))
-    return {**tables, "distance": distance(), "first": first_reader()}
+    return {**tables, "distance": distance(), "first": first_reader(), "wires": wires()}
 
 
 def fresh(text: str, made: dict[str, str] | None = None) -> str:
@@ -111,6 +126,18 @@ def first_reader() -> str:
     }
     rows = [(name, *where[name]) for name in (*READER, "button")]
     return table(("reader", "Pico", "its pin"), rows) + "\nThe button's other leg: GND.\n"
+
+
+def wires() -> str:
+    """Return a table of the colours of the wires in the wiring pictures."""
+    lists = re.compile(r"colors: \[(.*)\]\n +wirelabels: \[(.*)\]")
+    found: dict[str, set[str]] = {}
+    for file in sorted(WIRING.glob("*.yml")):
+        for codes, labels in lists.findall(file.read_text()):
+            for code, label in zip(codes.split(", "), labels.split(", "), strict=True):
+                found.setdefault(COLOURS[code], set()).add(label)
+    rows = sorted((", ".join(sorted(labels)), colour) for colour, labels in found.items())
+    return table(("wire", "colour"), rows)
 
 
 def distance() -> str:
