@@ -12,6 +12,7 @@ from hardware.kicad_files import HUB12, PROJECTS, SLOT, Part, Project
 
 FILE = Path(__file__).parent / "BOM.md"
 SLOTS = len(pinmap.SLOTS)
+TILES, SPARE = 91, 10  # of a double twelve; tags that tear
 Item = dict[str, Any]  # an entry of parts.toml
 
 with open(Path(__file__).parent / "parts.toml", "rb") as _file:
@@ -75,6 +76,8 @@ About %.0f euros for two stations, %.0f for four.
 
 ## Tools
 
+| what | guess |
+|---|---|
 """
 
 TAGS = """
@@ -89,12 +92,27 @@ is only for tiles that you lay face down and that do not read so. Both have the 
 metal does. Try one before you buy a set.
 """
 
+BILL = """
+## The whole bill
+
+For hub12 with 10 stations, M and E, and a set of double twelve. Every price and every number of
+days is a guess: the shop tells you both before you pay. Assembly by the board maker is not in it.
+
+| what | euros |
+|---|---|
+"""
+
+PARCELS = """
+| parcel | days until it is there | shipping |
+|---|---|---|
+"""
+
 
 def text() -> str:
     """Return the generated text of BOM.md, the list of parts to buy."""
     known = PARTS
     out = HEAD
-    total = 0.0
+    on_boards = 0.0
     unknown: list[str] = []
     for name, used, pieces in (
         (HUB12.name, on_board(HUB12), 1),
@@ -111,8 +129,8 @@ def text() -> str:
             made = "%s %s" % (item["maker"], item["mpn"]) if "mpn" in item else ""
             words = item["name"], made, order(item), item["other"]
             out += _row(refs, len(parts), *words, item["price"])
-            total += pieces * len(parts) * item["price"]
-    out += AROUND % (total, SLOTS, "\n".join("- " + words for words in unknown))
+            on_boards += pieces * len(parts) * item["price"]
+    out += AROUND % (on_boards, SLOTS, "\n".join("- " + words for words in unknown))
     around = 0.0
     for item in known["around"]:
         count = SLOTS * item["slots"] if "slots" in item else item.get("hub") or ribbon()
@@ -124,9 +142,32 @@ def text() -> str:
         counts = [on_breadboard(item, stations + 2) for stations in (2, 4)]
         out += _row(*counts, item["name"], item["other"], item["price"])
         sums = [so_far + count * item["price"] for so_far, count in zip(sums, counts)]
-    out += TOOLS % tuple(sums) + "".join("- %s\n" % name for name in known["tools"]["names"])
+    out += TOOLS % tuple(sums)
+    out += "".join("| %s | %s |\n" % (item["name"], _guess(item)) for item in known["tools"])
     tag = known["tags"]
-    return out + TAGS % {"name": tag["name"], "one": round(91 * tag["price"])}
+    out += TAGS % {"name": tag["name"], "one": round(TILES * tag["price"])}
+    return out + bill(on_boards, around)
+
+
+def bill(on_boards: float, around: float) -> str:
+    """Return what all of it costs, and how long each parcel takes. on_boards, around: the sums of
+    the lists before it, in euros."""
+    tags, tools, parcels = PARTS["tags"], PARTS["tools"], PARTS["parcels"]
+    rows = {
+        "parts on the boards": on_boards,
+        "boards, readers and all around them": around,
+        "%d tags, for the tiles and to spare" % (TILES + SPARE): (TILES + SPARE) * tags["price"],
+        "shipping, %d parcels" % len(parcels): sum(item["price"] for item in parcels),
+    }
+    rows["**without tools**"] = sum(rows.values())
+    rows["tools, if you have none of them"] = sum(item.get("price", 0.0) for item in tools)
+    rows["**with tools**"] = sum(list(rows.values())[-2:])
+    out = BILL + "".join("| %s | %.0f |\n" % row for row in rows.items()) + PARCELS
+    return out + "".join(_row(item["name"], item["days"], item["price"]) for item in parcels)
+
+
+def _guess(item: Item) -> str:
+    return "%.2f" % item["price"] if "price" in item else ""
 
 
 def numbers(item: Item) -> dict[str, str]:

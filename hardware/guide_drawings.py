@@ -11,7 +11,9 @@ from hardware import housing_plan, pinmap, silkscreen_check
 from hardware.housing_plan import (
     AIR,
     ANTENNA,
+    FLOOR,
     HEADER,
+    INLET,
     JOINTS,
     LADDER,
     LID,
@@ -22,6 +24,7 @@ from hardware.housing_plan import (
     ROOM,
     SOCKET,
     TAG,
+    TAPE,
     THIN,
     TILE,
     TILE_THICK,
@@ -42,6 +45,8 @@ def drawings() -> dict[Path, str]:
     made = {
         "bench.svg": bench,
         "ladder.svg": ladder,
+        "reader.svg": soldered_reader,
+        "inlet.svg": inlet,
         "breadboard-pico.svg": breadboard_pico,
         "tag-distance.svg": distance,
     }
@@ -285,6 +290,97 @@ def breadboard_pico() -> str:
             outside = "end" if side < 0 else "start"
             drawing.line((x + 8 * side, y), (x + 44 * side, y), stroke=colour, width=3)
             drawing.words(x + 52 * side, y + 5, what, 15, outside, colour)
+    return drawing.svg()
+
+
+# ---- a soldered reader ----
+
+BIG = 7.0  # px a mm, of the reader and the inlet
+PIN = 6.0  # mm, of a header's pin that goes into its socket
+
+
+def soldered_reader() -> str:
+    """Return the SVG of a reader from the side, with its header on the right side and on the wrong
+    one."""
+    drawing = Drawing(1180, 210, "A reader with its header soldered on")
+    for x, title, right in (
+        (40.0, "Right: on the side of the parts", True),
+        (640.0, "Wrong: the reader would lie with its parts up", False),
+    ):
+        _reader(drawing, x, title, right)
+    return drawing.svg()
+
+
+def _reader(drawing: Drawing, x0: float, title: str, right: bool) -> None:
+    top = 110.0  # px, of the board's smooth side
+    down = 1 if right else -1
+
+    def box(x: float, y: float, wide: float, high: float, fill: str) -> None:
+        """Draw a box on the header's side (down) or the other side (y below 0). y, high: mm from
+        the board's middle, outwards."""
+        low = y if down > 0 else -y - high
+        drawing.box(x0 + x * BIG, middle + low * BIG, wide * BIG, high * BIG, fill)
+
+    middle = top + READER[2] / 2 * BIG
+    half = READER[2] / 2
+    drawing.words(x0, 28, title, 16, bold=True)
+    drawing.box(x0, top, READER[1] * BIG, READER[2] * BIG, BLUE)
+    drawing.box(x0 + 14 * BIG, top + READER[2] * BIG, 12 * BIG, 1.6 * BIG, INK)
+    box(HEADER - 1.3, half, 2.6, PLASTIC, INK)
+    box(HEADER - 0.3, half + PLASTIC, 0.6, PIN, COPPER)
+    box(HEADER - 0.6, -half - JOINTS, 1.2, JOINTS, COPPER)
+    drawing.words(x0 + 31 * BIG, top - 8, "smooth side: antenna", 14)
+    drawing.words(x0 + 28 * BIG, top + 30, "side of the parts", 14)
+    if right:
+        drawing.words(x0 + 5 * BIG, top - 22, "joints: at most %g mm" % JOINTS, 14, fill=RED)
+        drawing.words(x0 + 5 * BIG, top + 75, "long ends of the pins: into the socket", 14)
+
+
+# ---- the inlet ----
+
+
+def inlet() -> str:
+    """Return the SVG of the USB-C breakout in M's sector: in section, and from inside."""
+    drawing = Drawing(1180, 310, "The inlet, from the side and from inside")
+    across, deep, high = INLET
+    big = 2 * BIG
+    floor = 220.0  # px, of the floor's upper side
+    wall = 60.0 + 30 * big
+    drawing.words(40, 28, "From the side", 16, bold=True)
+    drawing.box(40, floor, wall - 40, FLOOR * big, PRINTED)
+    drawing.box(wall, floor - (high + TAPE + 6) * big, WALL * big, 6 * big, PRINTED)
+    drawing.box(wall, floor, WALL * big, FLOOR * big, PRINTED)
+    back = wall - deep * big
+    drawing.box(back, floor - TAPE * big, deep * big, TAPE * big, RED, RED)
+    drawing.box(back, floor - (TAPE + 1.6) * big, deep * big, 1.6 * big, BOARD)
+    drawing.box(wall - 7 * big, floor - (TAPE + 4.8) * big, 7 * big, 3.2 * big, COPPER)
+    drawing.box(back - 2 * big, floor - 3.5 * big, 2 * big, 3.5 * big, IVORY)
+    drawing.line((60, floor - 30), (back, floor - (TAPE + 2) * big), width=4)
+    drawing.words(60, floor - 45, "wires to J13", 14)
+    drawing.words(back - 10, floor - 75, "glue: takes the push of a plug", 14, "end")
+    drawing.line((back - 60, floor - 70), (back - big, floor - 3 * big))
+    drawing.words(back - 60, floor + 56, "foam tape, at most %g mm" % TAPE, 14, fill=RED)
+    drawing.words(wall - 8, floor - 110, "wall, with its opening", 14, "end")
+    scale = 9.0
+    x0, y0 = 640.0, 50.0
+    drawing.words(x0, 28, "From inside, above", 16, bold=True)
+    drawing.box(x0, y0, (across + 12) * scale, WALL * scale, PRINTED)
+    drawing.box(x0 + 6 * scale, y0 + WALL * scale, across * scale, deep * scale, BOARD)
+    drawing.box(x0 + (across / 2 + 1.5) * scale, y0 + WALL * scale, 9 * scale, 7 * scale, COPPER)
+    sides = (x0 + 4 * scale, x0 + (6 + across) * scale)
+    for x in sides:
+        drawing.box(x, y0 + (WALL + 5) * scale, 2 * scale, (deep - 5) * scale, IVORY)
+    behind = y0 + (WALL + deep) * scale
+    drawing.box(x0 + 4 * scale, behind, (across + 4) * scale, 2 * scale, IVORY)
+    names = silkscreen_check.names_at(HUB12.board, "J13")
+    for n, name in enumerate(names):
+        x = x0 + (6 + across * (n + 0.5) / len(names)) * scale
+        colour = {"5V": PINK, "GND": INK}.get(name, "#2aa5a0")
+        drawing.line((x, behind - 8), (x, behind + 50), stroke=colour, width=4)
+        drawing.words(x, behind + 66, name, 11, "middle")
+    drawing.words(x0 + (across + 15) * scale, y0 + 60, "glue on three sides,", 14)
+    drawing.words(x0 + (across + 15) * scale, y0 + 80, "none in the socket", 14)
+    drawing.words(x0, behind + 100, "Order of the names on your breakout: as printed there.", 14)
     return drawing.svg()
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Makes the generated tables of GUIDE.md: pin maps, distances, power budget.
+"""Makes the generated tables of GUIDE.md: pin maps, measurements, distances, power budget.
 
 In GUIDE.md, each table is between `<!-- name: ... -->` and `<!-- end -->`.
 """
@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from hardware import housing_plan, pinmap
+from hardware import housing_plan, measuring, pinmap
+from hardware.kicad_files import HUB12
 from hardware.pinmap import SLOTS, Pins
 from hardware.pinouts import GROUND, PICO_PINS, READER, RIBBON, V33
 from roundhouse import power_supply, settings
@@ -29,6 +30,21 @@ MEANS = {
     "sense": "CC1 and CC2, 100k each",
     "lights": "pixels",
 }
+WIRING = FILE.parent / "wiring"
+COLOURS = {
+    "BK": "black",
+    "BN": "brown",
+    "BU": "blue",
+    "GN": "green",
+    "GY": "grey",
+    "OG": "orange",
+    "PK": "pink",
+    "RD": "red",
+    "TQ": "turquoise",
+    "VT": "violet",
+    "WH": "white",
+    "YE": "yellow",
+}
 SLOTS_OWN = {"selects": "SDA", "buttons": "button"}
 READERS = len(SLOTS)
 AT_REGULATOR = 5.0 - 0.3 - 3.3  # V: the supply, less D1, less the output; the worst case
@@ -42,7 +58,10 @@ def blocks() -> dict[str, str]:
         if text not in tables.values():  # hub16 has the pins of hub12
             tables[name] = text
     tables |= {"budget": budget(), "ribbons": ribbons(), "ribbon": ribbon()}
-    return {**tables, "distance": distance(), "first": first_reader()}
+    hub = HUB12.board.pins, HUB12.board.values
+    tables["unpowered"] = table(measuring.WHERE, measuring.without_supply(*hub))
+    tables["powered"] = table(measuring.AT, measuring.first_power(*hub))
+    return {**tables, "distance": distance(), "first": first_reader(), "wires": wires()}
 
 
 def fresh(text: str, made: dict[str, str] | None = None) -> str:
@@ -107,6 +126,18 @@ def first_reader() -> str:
     }
     rows = [(name, *where[name]) for name in (*READER, "button")]
     return table(("reader", "Pico", "its pin"), rows) + "\nThe button's other leg: GND.\n"
+
+
+def wires() -> str:
+    """Return a table of the colours of the wires in the wiring pictures."""
+    lists = re.compile(r"colors: \[(.*)\]\n +wirelabels: \[(.*)\]")
+    found: dict[str, set[str]] = {}
+    for file in sorted(WIRING.glob("*.yml")):
+        for codes, labels in lists.findall(file.read_text()):
+            for code, label in zip(codes.split(", "), labels.split(", "), strict=True):
+                found.setdefault(COLOURS[code], set()).add(label)
+    rows = sorted((", ".join(sorted(labels)), colour) for colour, labels in found.items())
+    return table(("wire", "colour"), rows)
 
 
 def distance() -> str:

@@ -305,7 +305,8 @@ class Housing:
 
     def _inlet_opening(self) -> Part:
         x, y = self._inlet_place()
-        return Pos(x, y, FLOOR) * Box(6 * WALL, plan.INLET_PLUG, plan.INLET[2] + 1, align=ON_TABLE)
+        high = plan.INLET[2] + plan.TAPE
+        return Pos(x, y, FLOOR) * Box(6 * WALL, plan.INLET_PLUG, high, align=ON_TABLE)
 
     # ---- what they hold ----
 

@@ -25,6 +25,7 @@ PLUG = (23.0, 9.0, 7.5)  # a ribbon's plug: across, out of the header, high
 RIBBON = 14 * 1.27  # across
 INLET = (20.6, 14.4, 6.0)  # USB-C breakout: across, deep, high with its socket
 INLET_PLUG = 13.0  # across, with its cover
+TAPE = 1.0  # below the inlet, at most
 USB_PLUG = (12.0, 15.0, 9.0)  # the angled micro-USB plug in the Pico: across, deep, high
 SWITCH = 7.3  # the slot's push button, with its stem
 PIEZO = 7.0  # high, with its leads bent
@@ -54,6 +55,7 @@ LAMP_HOLE = 5.2
 STEM = 11.6  # of a button's cap
 RIM = 3.0  # high, around reader and lamps
 BED = 220.0
+AN_HOUR = 12.0  # cm3 that a printer lays down in an hour: a guess
 SLOT_UNDER = THIN + READER[2] + PLASTIC + SOCKET  # from a lid's top to a slot board's
 E_FROM = -47.5  # where E's slot board begins, across the drum
 

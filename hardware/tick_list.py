@@ -17,19 +17,19 @@ PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Roundhouse: tick list</title>
 <style>
-@page { size: A4; margin: 10mm 14mm }
+@page { size: A4; margin: 9mm 14mm }
 body { font: 10pt/1.25 "DejaVu Sans", Arial, sans-serif; color: #000;
   max-width: 182mm; margin: 0 auto }
 h1 { font-size: 16pt; margin: 0 0 2mm }
 h2 { font-size: 12pt; margin: 4mm 0 1.5mm }
 p { margin: 0 0 2mm }
 ul { list-style: none; margin: 0; padding: 0 }
-li { margin: 0 0 1.4mm; padding-left: 7mm; text-indent: -7mm }
+li { margin: 0 0 1.2mm; padding-left: 7mm; text-indent: -7mm }
 li::before { content: ""; display: inline-block; width: 3.6mm; height: 3.6mm; margin-right: 3.4mm;
   border: 0.3mm solid #000; vertical-align: -0.4mm }
 table { border-collapse: collapse; width: 100%; break-inside: avoid; font-size: 9pt }
-th, td { border: 0.2mm solid #666; padding: 0.8mm 1.6mm; text-align: left; vertical-align: top }
-th:last-child { width: 38mm }
+th, td { border: 0.2mm solid #666; padding: 0.5mm 1.6mm; text-align: left; vertical-align: top }
+th:last-child { width: 32mm }
 .lines { border-bottom: 0.2mm solid #666; height: 8mm }
 </style>
 </head>

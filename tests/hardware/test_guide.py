@@ -19,7 +19,7 @@ from hardware import (
     pinouts,
     tick_list,
 )
-from hardware.kicad_files import HUB12
+from hardware.kicad_files import HUB12, SLOT
 from host_sim.commands import selftest, tags
 
 GUIDE = guide_tables.FILE.read_text()
@@ -81,6 +81,21 @@ def test_the_distance_follows_the_housing(monkeypatch):
     monkeypatch.setattr(housing_plan, "THIN", 1.0)
     assert housing_plan.tag_distance() == pytest.approx((1.3, 2.9))
     assert "| 1.0 | 0.3 | 0.0 | 1.3 | 2.9 |" in guide_tables.distance()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "draw"),
+    [
+        ("JOINTS", 0.5, guide_drawings.soldered_reader),
+        ("READER", (40.0, 58.0, 1.6), guide_drawings.soldered_reader),
+        ("TAPE", 0.5, guide_drawings.inlet),
+        ("INLET", (22.0, 14.4, 6.0), guide_drawings.inlet),
+    ],
+)
+def test_reader_and_inlet_are_drawn_from_the_housings_measures(name, value, draw, monkeypatch):
+    before = draw()
+    monkeypatch.setattr(guide_drawings, name, value)
+    assert draw() != before
 
 
 @pytest.mark.parametrize(("name", "value"), [("THIN", 1.1), ("AIR", 0.5), ("TILE_THICK", 12.7)])
@@ -156,6 +171,12 @@ def test_the_tick_list_is_that_of_the_guide():
         assert "<td>%s</td><td></td>" % value in page, "what it must be, and room to write"
 
 
+def test_the_hours_of_the_tick_list_are_summed():
+    hours = re.findall(r"^- \[ \] .*(?:\n  .*)*?: ([\d.]+) h$", GUIDE, re.M)
+    assert len(hours) == GUIDE.count("- [ ]") - 1, "all but telling us"
+    assert "%g h of yours" % sum(map(float, hours)) in GUIDE
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [("- [ ]", "-"), ("## 4. Measure", "## 4. Look"), ("## 5. First power", "## 5. Measure")],
@@ -194,6 +215,14 @@ def test_what_is_measured_has_the_names_that_are_printed():
     assert points == {"5V", "VSYS", "3V3R", "3V3", "RST"} and points <= set(
         guide_drawings.points()
     )
+
+
+def test_the_slot_boards_supplies_are_measured_at_their_pins():
+    pins = SLOT.board.pins
+    (step,) = re.findall(
+        r"alone, at its J1: from pin (\d+) to pin (\d+), and from pin (\d+)", GUIDE
+    )
+    assert [pins["J1." + number] for number in step] == ["+5V", "GND", "+3V3"]
 
 
 def test_the_first_readers_wires_are_those_of_e():
@@ -281,6 +310,38 @@ def test_what_has_no_number_is_listed(monkeypatch):
         known.pop(key, None)
     monkeypatch.setitem(bom.PARTS["board"], "schottky", known)
     assert "- B340A-13-F\n" in bom.text() and "| search: B340A-13-F |" in bom.text()
+
+
+def test_the_bill_is_the_sum_of_its_lines():
+    part = bom.text().split("## The whole bill")[1]
+    rows = re.findall(r"^\| (.+) \| (\d+) \|$", part, re.M)
+    euros = [int(price) for _, price in rows]
+    assert [name.strip("*") for name, _ in rows[4::2]] == ["without tools", "with tools"]
+    assert euros[4] == pytest.approx(sum(euros[:4]), abs=2)
+    assert euros[6] == pytest.approx(euros[4] + euros[5], abs=1)
+    assert euros[5] == round(sum(item.get("price", 0) for item in bom.PARTS["tools"]))
+    for item in bom.PARTS["parcels"]:
+        assert "| %(name)s | %(days)s | %(price).2f |" % item in part
+    lists = re.findall(r"About (\d+) euros(?: for all of it on the boards|\.)", bom.text())
+    assert euros[:2] == [int(price) for price in lists]
+
+
+def test_a_dearer_part_makes_the_bill_dearer(monkeypatch):
+    def whole():
+        return int(re.search(r"\*\*with tools\*\* \| (\d+)", bom.text())[1])
+
+    before = whole()
+    for kind, more in (("tools", 10.0), ("parcels", 20.0), ("around", 40.0)):
+        first, *rest = bom.PARTS[kind]
+        dearer = {**first, "price": first["price"] + more}
+        monkeypatch.setitem(bom.PARTS, kind, [dearer, *rest])
+        before += more
+        assert whole() == before
+
+
+def test_the_wires_have_the_colours_of_the_pictures():
+    rows = guide_tables.wires().splitlines()[2:]
+    assert "| 5V | pink |" in rows and "| 3.3V | red |" in rows and "| GND | black |" in rows
 
 
 def test_a_breadboard_takes_what_its_slots_want():

@@ -70,8 +70,19 @@ def test_the_board_files_are_read(board, slot):
 
 def test_the_guide_lists_what_to_print(housing):
     text = guide_tables.FILE.read_text()
-    for name, (_, count, _) in housing.parts.items():
-        assert "\n| %s | %d |" % (name, count) in text
+    whole = 0.0
+    for name, (solid, count, _) in housing.parts.items():
+        volume = solid.volume / 1000
+        whole += count * volume
+        each = max(0.1, volume / housing_plan.AN_HOUR)
+        assert "\n| %s | %d | %.1f | %.1f |" % (name, count, volume, each) in text
+    assert "All of it is %.0f cm³" % whole in text
+    hours = "a guess, %g cm³ an hour: %.0f in\nall." % (
+        housing_plan.AN_HOUR,
+        whole / housing_plan.AN_HOUR,
+    )
+    assert hours in text
+    assert "grooves of %g mm" % solid_checks.DEEP in text
 
 
 def test_fewer_stations(board, slot):

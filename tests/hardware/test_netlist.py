@@ -1,10 +1,20 @@
 # SPDX-License-Identifier: MIT
 """Pin map, firmware, boards, guide and wiring agree, and wrong connections are found."""
 
-import pytest
-from kicad_copies import part, remove, with_parts
+import math
 
-from hardware import checks, guide_tables, netlist, pinmap, s_expressions
+import pytest
+from kicad_copies import needs_kicad, part, remove, with_parts
+
+from hardware import (
+    checks,
+    external_tools,
+    guide_tables,
+    measuring,
+    netlist,
+    pinmap,
+    s_expressions,
+)
 from hardware.kicad_files import HUB12, SLOT
 from hardware.pinmap import SLOTS
 from roundhouse import power_supply
@@ -97,6 +107,69 @@ def test_a_pad_on_another_net_is_found():
 def test_connectors_are_named_by_slot():
     _, values = HUB
     assert [values["J%d" % (i + 1)] for i in range(12)] == ["slot " + name for name in SLOTS]
+
+
+# ---- what the guide says to measure ----
+
+
+def measured(pins, values):
+    return [*measuring.without_supply(pins, values), *measuring.first_power(pins, values)]
+
+
+def test_the_guide_measures_what_the_board_has():
+    text = guide_tables.FILE.read_text()
+    for row in measured(*HUB):
+        assert "| %s | %s | %s |\n" % row in text
+
+
+@needs_kicad
+def test_the_guide_measures_what_the_schematic_has():
+    drawn = netlist.load(external_tools.netlist(HUB12.file("kicad_sch")))
+    assert measured(*drawn) == measured(*HUB)
+
+
+def test_neighbours_that_are_one_net_are_said_to_beep():
+    pads = HUB12.board.header("1").pads
+    near = {
+        (int(a.number), int(b.number))
+        for a in pads
+        for b in pads
+        if int(a.number) < int(b.number) and math.dist(a.place, b.place) < 2.6
+    }
+    assert near == {*measuring.NEIGHBOURS}
+    pins, _ = HUB
+    for ref in ("J%d" % n for n in range(1, 13)):
+        one = [pair for pair in near if len({pins["%s.%d" % (ref, n)] for n in pair}) == 1]
+        assert one == [(5, 7)]
+    rows = {where: must for where, must, _ in measuring.without_supply(*HUB)}
+    assert rows.pop("J1 to J12: pins 5 and 7") == "0 Ω: both are GND"
+    (others,) = [where for where, must in rows.items() if must == "no 0 Ω"]
+    assert others.endswith(": 1-2, 3-4 .. 13-14; 1-3, 2-4 .. 12-14, not 5-7")
+
+
+@pytest.mark.parametrize(
+    ("changes", "row"),
+    [
+        ({"J3.6": "GND"}, ("J3: pins 5 and 6", "0 Ω: both are GND", "a cold joint")),
+        ({"J7.9": "SCK_7"}, ("J7: pin 1 to 5V, pin 12 to RST, pin 14 to 3V3R", "0 Ω")),
+        ({"TP8.1": "GND"}, ("J1 to J12: pin 1 to 5V, pin 12 to RST, pin 14 to 3V3R", "0 Ω")),
+        ({"D1.2": "GND"}, ("5V and VSYS", "open (above 100 kΩ)")),
+        ({"C3.1": "+3V3"}, ("3V3 and GND", "climbing above 1 kΩ while C3 charges")),
+        ({"D9.1": "VFUSED", "D9.2": "GND", "D2.1": "GND"}, ("J13, 5V and GND", "above", "D9")),
+    ],
+)
+def test_a_changed_wire_changes_what_is_measured(changes, row):
+    pins, values = HUB
+    rows = [*measuring.without_supply({**pins, **changes}, values)]
+    assert any(all(map(str.startswith, found, row)) for found in rows), rows
+    assert not any(all(map(str.startswith, found, row)) for found in measured(*HUB))
+
+
+@pytest.mark.parametrize("two", ["J3.3 J3.5", "J12.3 J12.1"])
+def test_a_broken_chain_is_not_written_into_the_guide(two):
+    pins, values = HUB
+    with pytest.raises(ValueError, match="the chain ends after slot"):
+        measured(swapped(pins, *two.split()), values)
 
 
 # ---- guide and wiring ----
