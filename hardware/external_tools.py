@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from hardware import bom, part_models
+from hardware import bom, paper, part_models
 from hardware.kicad_files import Project
 
 HERE = Path(__file__).parent
@@ -129,7 +129,12 @@ def fabrication_files(project: Project, folder: Path) -> None:
     kicad("pcb export drill --excellon-separate-th", board, "-o", str(gerbers) + "/")
     kicad("pcb export pos --format csv --units mm", board, "-o", folder / "positions.csv")
     bom.write_csv(project, folder / "bom.csv")
-    kicad("sch export pdf", project.file("kicad_sch"), "-o", folder / "schematic.pdf")
+    schematic = folder / "schematic.pdf"
+    kicad(
+        "sch export pdf --exclude-pdf-property-popups",
+        *(project.file("kicad_sch"), "-o", schematic),
+    )
+    schematic.write_bytes(paper.on_a4(schematic.read_bytes()))
 
 
 def clickable_list(project: Project, folder: Path) -> None:
