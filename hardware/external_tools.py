@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from hardware import assembly, part_models
+from hardware import assembly, paper, part_models
 from hardware.kicad_files import Project
 
 HERE = Path(__file__).parent
@@ -131,7 +131,12 @@ def fabrication_files(project: Project, folder: Path) -> None:
         exported = Path(name) / "positions.csv"
         kicad(assembly.KICAD, board, "-o", exported)
         assembly.write(project, exported, folder)
-    kicad("sch export pdf", project.file("kicad_sch"), "-o", folder / "schematic.pdf")
+    schematic = folder / "schematic.pdf"
+    kicad(
+        "sch export pdf --exclude-pdf-property-popups",
+        *(project.file("kicad_sch"), "-o", schematic),
+    )
+    schematic.write_bytes(paper.on_a4(schematic.read_bytes()))
 
 
 def clickable_list(project: Project, folder: Path) -> None:

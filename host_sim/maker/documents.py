@@ -29,6 +29,7 @@ code { padding: 0 .2em }
 table { border-collapse: collapse; display: block; overflow-x: auto }
 th, td { border: 1px solid #c9c4b5; padding: .25em .6em; text-align: left; vertical-align: top }
 .task-list-item { list-style: none; margin-left: -1.3em }
+@page { size: A4; margin: 12mm }
 @media print { body { font-size: 11px; max-width: none; margin: 0 } table { display: table }
   h1, h2, h3 { break-after: avoid } tr, img { break-inside: avoid } a { color: inherit } }"""
 

@@ -29,8 +29,15 @@ UNBUILT = (
 CHECKED = "`sha256sum -c SHA256SUMS` checks that all is as it was made."
 FROM = "Made from "
 VIEWER = "viewer/model-viewer.js"
+HUB = "guide/pictures/housing.png"
+SERVED = (
+    "Is this page opened by a double click? Then a browser neither plays nor turns the boards. "
+    "With Python installed, type `python3 -m http.server` in a terminal in this folder, and open "
+    "http://localhost:8000 in the browser. All else on this page works by a double click."
+)
 INDEX_STYLE = """.boards { display: grid; gap: 1em; margin: 1em 0;
   grid-template-columns: repeat(auto-fit, minmax(17em, 1fr)) }
+img { max-width: 100%; height: auto; border-radius: .5em }
 model-viewer { width: 100%; height: 18em; background: #fff; border-radius: .5em }
 body { font: 17px/1.5 sans-serif; max-width: 46em; margin: 2em auto;
   padding: 0 1em; color: #222; background: #f7f4ea }
@@ -101,7 +108,9 @@ HARDWARE_FILES = (
     ("*/ibom.html", "Click on a part in the list, and the board shows where it is.", FROM_BOARD),
     ("*/*.glb", "Each board with its parts, in 3D.", FROM_BOARD),
     ("*/*-top.png", "Each board as it looks when it is made.", FROM_BOARD),
-    ("breadboard-slot.svg", "What is wired to what, as pictures.", "hardware/wiring/."),
+    ("first-reader.svg", "How one reader is wired to a Pico, to try it.", "hardware/wiring/."),
+    ("breadboard-slot.svg", "How a slot is wired on a breadboard.", "hardware/wiring/."),
+    ("hub12.svg", "What is plugged and screwed to the boards.", "hardware/wiring/."),
     (
         "housing/*.stl",
         "What a 3D printer needs, and STEP beside it to change it. The name says how many.",
@@ -149,6 +158,7 @@ def index_page(
     hardware = [("hardware/" + pattern, what) for pattern, what, _ in HARDWARE_FILES]
     about = {pattern: what for pattern, what, _ in CONTENTS}
     rows = [(name, about[name]) for name in ("guide", "roundhouse.uf2", "roundhouse-files.uf2")]
+    rows.append(("mip/package.json", about["mip"]))
     boards = sorted(folder.glob("hardware/*/*.glb"))
     kind = "pdf" if (folder / "players.pdf").exists() else "html"
     guides = [
@@ -169,7 +179,10 @@ def index_page(
                     "A smart hub for the middle of a dominoes table: tap each tile where you lay "
                     "it, and lights show whose turn it is, and where it may play."
                 ],
+                (folder / HUB).is_file()
+                and h.img(src=HUB, alt="The hub in the middle of a table"),
                 h.p[h.a(".large", href="site/index.html")["Play now"], " in this browser."],
+                h.p[SERVED],
                 h.p["The rules, two sides to print: ", guides],
                 h.h2["Build one"],
                 h.p[UNBUILT],

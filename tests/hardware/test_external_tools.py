@@ -2,15 +2,18 @@
 """Each command of `.venv/bin/python -m hardware` first checks that all it needs is installed."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from kicad_copies import needs_kicad
 
 from hardware import __main__ as command_line
-from hardware import checks, external_tools
+from hardware import checks, external_tools, paper
+from hardware.kicad_files import PROJECTS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -58,6 +61,21 @@ def test_with_python_alone_it_does_its_work_or_says_one_line(what, tmp_path):
         assert done.returncode == 1
         (said,) = done.stderr.splitlines()
         assert said.startswith(what + " needs ")
+
+
+@pytest.mark.slow
+@needs_kicad
+@pytest.mark.parametrize("project", PROJECTS, ids=lambda project: project.name)
+def test_a_schematic_is_printed_on_a4(project, tmp_path):
+    external_tools.fabrication_files(project, tmp_path)
+    pdf = (tmp_path / "schematic.pdf").read_bytes()
+    sizes = [tuple(map(float, box)) for box in paper.BOX.findall(pdf)]
+    assert sizes[-1] == pytest.approx(paper.A4, abs=1)
+    (where,) = re.findall(rb"startxref\s+(\d+)\s+%%EOF\s*$", pdf)
+    assert pdf[int(where) :].startswith(b"xref\n")
+    tables = pdf.rindex(b"xref\n", 0, pdf.rindex(b"startxref"))
+    for number, place in re.findall(rb"(\d+) 1\n(\d{10}) 00000 n", pdf[tables:]):
+        assert pdf[int(place) :].startswith(number + b" 0 obj\n")
 
 
 @pytest.mark.slow

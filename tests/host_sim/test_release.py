@@ -37,6 +37,17 @@ needs_tree = pytest.mark.skipif(
 )
 
 
+A4 = (595, 842)
+
+
+def pages_of(pdf):
+    """Return the sizes of a PDF's pages in points, the shorter side first; of a page that was
+    scaled later, the last one."""
+    boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf)
+    sizes = [tuple(sorted(round(float(side)) for side in box)) for box in boxes]
+    return {sizes[-1]} if b"/Prev " in pdf else {*sizes}
+
+
 def inside(folder):
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
@@ -104,7 +115,10 @@ def test_everything_is_there_and_is_what_its_checksum_says(released):
     printed = {name for name in names if name.endswith(".pdf")}
     if documents.browser():
         assert {"players.fr.pdf", "guide/GUIDE.pdf", "guide/BOM.pdf"} <= printed
-        assert all((folder / name).read_bytes().startswith(b"%PDF-") for name in printed)
+        for name in printed:
+            pdf = (folder / name).read_bytes()
+            assert pdf.startswith(b"%PDF-"), name
+            assert pages_of(pdf) == {A4}, name
     archives = inside(attached) - {LIST}
     base = "roundhouse-" + VERSION
     assert {base + ".zip", base + "-site.zip", base + "-guides.zip", "SHA256SUMS"} <= archives
@@ -210,6 +224,44 @@ def test_a_board_turns_on_the_first_page(tmp_path, tab):
         server.shutdown()
     assert here + "hardware/hub12/hub12.glb" in asked
     assert [url for url in asked if not url.startswith((here, "blob:", "data:"))] == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not documents.browser(), reason="no browser that can print")
+def test_a_page_of_the_guide_is_printed_on_a4(tmp_path):
+    page = tmp_path / "page.html"
+    page.write_text(documents.page_of("# A page\n\n" + "A line.\n\n" * 100))
+    documents.print_pdf(documents.browser(), page, tmp_path / "page.pdf")
+    assert pages_of((tmp_path / "page.pdf").read_bytes()) == {A4}
+
+
+def test_the_first_page_shows_the_hub_and_leads_to_wiring_and_mip(tmp_path):
+    wiring = [path.name for path in (preflight.ROOT / "hardware" / "wiring").glob("*.svg")]
+    assert len(wiring) == 3
+    write(tmp_path, release_folder.HUB, "mip/package.json")
+    write(tmp_path, *("hardware/" + name for name in wiring))
+    release.guide(preflight.ROOT / "hardware", tmp_path / "guide")
+    assert (tmp_path / release_folder.HUB).stat().st_size > 10_000, "the guide's picture"
+    text = release_folder.index_page(tmp_path, "1.2", "commit abc", None, {})
+    assert '<img src="%s"' % release_folder.HUB in text
+    for link in ("mip/package.json", *("hardware/" + name for name in wiring)):
+        assert 'href="%s"' % link in text
+
+
+@pytest.mark.slow
+@needs_browser
+def test_what_the_first_page_does_by_a_double_click(tmp_path, tab):
+    """Its picture is shown and its guide opens; the sentence about the rest is there."""
+    release.guide(preflight.ROOT / "hardware", tmp_path / "guide")
+    text = release_folder.index_page(tmp_path, "1.2", "commit abc", None, {})
+    (tmp_path / "index.html").write_text(text)
+    tab.goto((tmp_path / "index.html").as_uri())
+    assert tab.evaluate("document.querySelector('img').naturalWidth") > 100
+    assert "python3 -m http.server" in tab.inner_text("body")
+    with tab.expect_navigation():
+        tab.click("a[href='guide/GUIDE.html']")
+    assert tab.title() == "Building a Roundhouse hub"
+    assert tab.evaluate("[...document.images].every(image => image.naturalWidth)")
 
 
 def test_without_what_turns_it_a_board_is_a_file(tmp_path, monkeypatch):
