@@ -148,7 +148,7 @@ def draft() -> None:
 
 WIRING = ("wireviz", "yaml", "dot")
 HOUSING = ("build123d", "trimesh")
-READ_BACK = ("gerbonara", "InteractiveHtmlBom")
+READ_BACK = ("gerbonara", "InteractiveHtmlBom", "pypdf")
 RENDERS = (*HOUSING, "pyvista", "vtk")
 # command -> its function, what it needs
 COMMANDS: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from hardware import assembly, paper, part_models
+from hardware import assembly, part_models
 from hardware.kicad_files import Project
 
 HERE = Path(__file__).parent
@@ -24,6 +24,7 @@ OF_LIBRARY = (
 )
 # only the Python that KiCad was built for has pcbnew
 PCBNEW = os.environ.get("KICAD_PYTHON", "/usr/bin/python3")
+A4 = (841.89, 595.28)  # wide, high, in points
 LAYERS = ("F.Paste", "F.Mask", "B.Mask", "F.SilkS", "B.SilkS", "Edge.Cuts")  # besides copper
 
 
@@ -136,7 +137,17 @@ def fabrication_files(project: Project, folder: Path) -> None:
         "sch export pdf --exclude-pdf-property-popups",
         *(project.file("kicad_sch"), "-o", schematic),
     )
-    schematic.write_bytes(paper.on_a4(schematic.read_bytes()))
+    scale_to_a4(schematic)
+
+
+def scale_to_a4(file: Path) -> None:
+    """Scale the pages of a PDF to A4, landscape, as any printer takes it."""
+    from pypdf import PdfWriter
+
+    pdf = PdfWriter(clone_from=file)
+    for page in pdf.pages:
+        page.scale_to(*A4)
+    pdf.write(file)
 
 
 def clickable_list(project: Project, folder: Path) -> None:
