@@ -15,7 +15,8 @@ HELP = "run an emulated Pico at a serial port, to flash and try"
 TABLE = """\
 Then type here what happens at the table, such as `press 1`; `help` lists it all. `make selftest`
 and `make tags` with that PORT= want the same hands: `press 1`, `tap 6-5 1`; `put 0-0 E` lays a
-tag on E to be written, `remove E` takes it away. `unplug` is the reset."""
+tag on E to be written, `remove E` takes it away; both before a hub runs, too. `unplug` is the
+reset."""
 
 
 def options(parser: ArgumentParser) -> None:

@@ -5,9 +5,10 @@ lights."""
 from __future__ import annotations
 
 import contextlib
+import functools
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from host_sim.command_line import arguments, command
@@ -38,6 +39,11 @@ Type what happens at the table; the hub answers with a word and its lights.
 %s
 A round of Mexican Train: press 1, press 2, tap 12-12 1, tap 12-5 1, press 2, press 2, ..."""
 UNLOCKED = "%s cannot be locked: let no other program play there meanwhile."
+HANDS = {  # what can be done at a board before a hub runs there -> how many words follow
+    **dict.fromkeys(("remove", "down", "up", "fault", "repair"), 1),
+    "put": 2,
+}
+DONE = "  done; no hub runs yet to answer"
 NO_ANSWER = "No hub answers yet. Just flashed? Try again in a few seconds. Else: %s"
 
 
@@ -127,8 +133,8 @@ def converse(
     """Run typed lines until `quit` or the end of input; return 0.
 
     lock: a lock to hold while a line runs
-    no_answer: a text to print for each typed line until the hub has answered an input; these lines
-        are not run
+    no_answer: a text to print for each typed line until the hub has answered an input; of these
+        lines, only those that need no hub are run, such as `put`
     """
     from host_sim.board.hub.table_script import SETUP, ExpectationFailed, Script
     from host_sim.board.hub.table_script import WORDS as WORDS_OF_A_SCRIPT
@@ -147,7 +153,7 @@ def converse(
         if line == "help":
             print(help_text())
         elif line and not board.inputs:
-            print(no_answer)
+            print(by_hand(board, lock, line.split()) or no_answer)
         elif line:
             if line.split()[0] in SETUP or line.split()[0] not in WORDS_OF_A_SCRIPT:
                 line = "say " + line  # sent to the console, which chooses the rules
@@ -156,6 +162,31 @@ def converse(
                     script.run_line(line.split(), line)
             except (ExpectationFailed, ValueError) as error:
                 print("? %s: %s (help tells what can be typed)" % (line, error))
+
+
+def by_hand(
+    board: SimulatedHub, lock: AbstractContextManager[object], words: Sequence[str]
+) -> str:
+    """Do what a typed line says at a board on which no hub runs yet; return what to print, or ""
+    if such a line needs a hub."""
+    word, *rest = words
+    if len(rest) < HANDS.get(word, len(words)):
+        return ""
+    *text, slot = rest
+    acts: dict[str, Callable[[str], object]] = {
+        "remove": board.remove,
+        "down": board.press_down,
+        "up": board.press_up,
+        "fault": board.fault,
+        "repair": board.repair,
+        "put": functools.partial(board.put, " ".join(text)),
+    }
+    try:
+        with lock:
+            acts[word](slot)
+    except ValueError as error:
+        return "? %s: %s (help tells what can be typed)" % (" ".join(words), error)
+    return DONE
 
 
 def edit_lines() -> None:

@@ -54,7 +54,8 @@ CONTENTS = (
     ),
     (
         "players*",
-        "What players read: two sides to print, in English, German and French.",
+        "What players read: two sides to print, in English, German, French, Spanish, Italian and "
+        "Dutch.",
         "host_sim/app/views/ and the rules of the firmware.",
     ),
     (

@@ -4,6 +4,7 @@
 import pytest
 
 from host_sim.maker import CommandError, release_folder, tag_release
+from roundhouse import VERSION
 
 PROJECT = '[project]\nname = "x"\n\n[project.urls]\nHomepage = "https://example.com/x"\n'
 CHANGES = "# Changes\n\n## 1.2.3\n\nFor players:\n\n- A lamp.\n\n## 1.2.2\n\n- Older.\n"
@@ -48,6 +49,11 @@ def test_what_is_in_the_way_is_named(checkout, change, version, why):
     with pytest.raises(CommandError, match=why):
         tag_release.tag(checkout, version)
     assert not git(checkout, "tag")
+
+
+def test_the_changelog_names_the_firmwares_version():
+    named, _, text = tag_release.newest_section((tag_release.ROOT / "CHANGELOG.md").read_text())
+    assert named == VERSION and "For makers:" in text
 
 
 def test_a_version_is_tagged_once(checkout):

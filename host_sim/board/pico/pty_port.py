@@ -105,9 +105,15 @@ class HubOnPty(EmulatedHub):
         names = settings.NAMES if text else ()
         if all(getattr(config, name) == getattr(self.config, name) for name in names):
             return False
+        before, after = self.config.SLOTS, config.SLOTS
+        places = {old: after.index(slot) for old, slot in enumerate(before) if slot in after}
         self.config = config
-        self.tags.clear()
-        self.pressed.clear()
+        # a tag, a pressed button and a broken reader stay with their slot
+        self.tags = {places[old]: laid for old, laid in self.tags.items() if old in places}
+        self.pressed = {places[old] for old in self.pressed if old in places}
+        self.dead_readers = {
+            places[old]: miso for old, miso in self.dead_readers.items() if old in places
+        }
         self._wire()
         return True
 
