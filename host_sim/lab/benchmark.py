@@ -498,12 +498,17 @@ def heap(house: str, large: bool = False) -> dict[str, int]:
     "behind": free after a console command and a garbage collection
     "allocated": allocated by a pass of the main loop on average, and perhaps freed by it
     """
-    set_, seats = LARGE[1:] if large else (None, (1, 3, 6, 8))
-    lines = ["house " + house] + ["set %s" % set_] * large
-    result = Snippet(HEAP % (lines, seats), seating(max(seats))).result
+    config = seating(max(LARGE[2])) if large else None
+    result = Snippet(heap_of(house, large), config).result
     if not result["play"]:
         raise RuntimeError("%s: the round is over before it is measured" % house)
     return result
+
+
+def heap_of(house: str, large: bool = False) -> str:
+    """Return the MicroPython code of the Snippet for `heap`."""
+    set_, seats = LARGE[1:] if large else (None, (1, 3, 6, 8))
+    return HEAP % (["house " + house] + ["set %s" % set_] * large, seats)
 
 
 def sizes() -> dict[str, int]:

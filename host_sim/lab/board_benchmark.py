@@ -46,7 +46,7 @@ def measure(mpremote: Mpremote, games: Sequence[str] = tuple(benchmark.GAMES)) -
             house, _ = benchmark.GAMES[game]
             found["games"][game] = {
                 "input_us": _run(mpremote, benchmark.inputs_of(game)),
-                "heap": _run(mpremote, benchmark.HEAP % house),
+                "heap": _run(mpremote, benchmark.heap_of(house)),
             }
     finally:
         mpremote([["exec", TIDY], ["reset"]])

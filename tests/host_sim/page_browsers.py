@@ -292,7 +292,9 @@ class Visitor:
 
     def close_dialogs(self) -> None:
         """Press Escape until no dialog is open; a late click may open another."""
-        while self.shows("dialog[open]"):
+        for _ in range(12):
+            if not self.shows("dialog[open]"):
+                return
             shown = self.page.locator("#dialog").inner_html()
             self.page.keyboard.press("Escape")
             with contextlib.suppress(PlaywrightTimeout):
@@ -301,6 +303,7 @@ class Visitor:
                     arg=shown,
                     timeout=5000,
                 )
+        raise AssertionError("no Escape closes it: %s" % shown)
 
     def open_menu(self, *names: str) -> None:
         """Open the menu, then press the buttons whose actions begin with these names."""
