@@ -41,7 +41,14 @@ hypothesis.settings.load_profile("fixed")
 # Files with long tests start first, the longest one at the front: started last, one of them would
 # leave the other processors idle. Those that wait for a browser are among those that compute.
 LONGEST = (
-    *("test_site", "test_benchmark", "test_flashing", "test_page_slips", "test_emulated_hub"),
+    *(
+        "test_site",
+        "test_benchmark",
+        "test_flashing",
+        "test_guide_commands",
+        "test_page_slips",
+        "test_emulated_hub",
+    ),
     *("test_demo", "test_page_lesson", "test_housing", "test_one_image", "test_page_ends"),
     *("test_scripts", "test_soak", "test_page_table", "test_on_micropython", "test_release"),
     *("test_kicad_projects", "test_site_serial", "test_mfrc522", "test_replay_on_micropython"),
