@@ -37,6 +37,10 @@ def load(path: Path = HERE / "pins.toml") -> dict[str, Pins]:
         for board, pins in boards.items()
     }
     for name, board in boards.items():
+        if like := board.pop("like", None):
+            if like not in boards:
+                raise ValueError("pins.toml: %s is like %s, which is not there" % (name, like))
+            boards[name] = board = boards[like] | board
         check(name, board)
     return boards
 
@@ -80,13 +84,18 @@ def firmware(boards: dict[str, Pins]) -> str:
         if "lines" in pins:
             text += '    "%s": %s,\n' % (name, pins["lines"])
     text += "}\n\nPINS = {\n"
+    alike = ""
+    known: dict[str, str] = {}  # a board's pins, as text -> the first board with them
     for name, pins in boards.items():
-        text += '    "%s": {\n' % name
-        for key, value in pins.items():
-            if key != "lines":
-                text += '        "%s": %s,\n' % (key, value)
-        text += "    },\n"
-    return text + "}\n"
+        said = "".join(
+            '        "%s": %s,\n' % (key, value) for key, value in pins.items() if key != "lines"
+        )
+        if said in known:
+            alike += 'PINS["%s"] = PINS["%s"]\n' % (name, known[said])
+        else:
+            known[said] = name
+            text += '    "%s": {\n%s    },\n' % (name, said)
+    return text + "}\n" + alike
 
 
 SLOTS = slots(load()["hub12"])

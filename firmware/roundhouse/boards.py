@@ -39,18 +39,5 @@ PINS = {
         "piezo": 27,
         "lights": 28,
     },
-    "hub16": {
-        "address": (0, 1, 2, 3),
-        "enable": 4,
-        "load": 5,
-        "clock": 6,
-        "data": 7,
-        "miso": 16,
-        "reset": 17,
-        "sck": 18,
-        "mosi": 19,
-        "piezo": 22,
-        "sense": 26,
-        "lights": 28,
-    },
 }
+PINS["hub16"] = PINS["hub12"]

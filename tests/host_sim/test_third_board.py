@@ -23,8 +23,9 @@ CORNER = "selects = [8, 9, 10, 11, 12, 13]\nbuttons = [14, 15, 16, 17, 18, 19]\n
 LINES = "lines = [0, 1, 4, 9, 15]\n"  # of stations 1, 2 and 3, of M and of E
 DECODED = "buttons = [14, 15, 16, 17, 18]\n" + LINES + DECODER + BUS
 SHIFTED = "selects = [8, 9, 10, 11, 12]\n" + LINES + REGISTER + BUS
+LIKE = 'like = "hub12"\n' + LINES
 LISTENS = "sense = 27\n" + LINES + DECODER + REGISTER + BUS
-IDS = ("corner", "decoded", "shifted", "listens")
+IDS = ("corner", "decoded", "shifted", "listens", "like")
 ROUND = """
 house puremco
 players 1 3
@@ -76,7 +77,7 @@ def play(board, script=ROUND, **changes):
     return hubs[-1]
 
 
-@pytest.mark.parametrize("section", [CORNER, DECODED, SHIFTED, LISTENS], ids=IDS)
+@pytest.mark.parametrize("section", [CORNER, DECODED, SHIFTED, LISTENS, LIKE], ids=IDS)
 def test_it_plays(section, third):
     third(section)
     hub = play(SimulatedHub)
@@ -134,6 +135,7 @@ def test_it_may_have_fewer_stations_and_pins_of_its_own(third):
         (DECODED.replace("4, 9", "9, 4"), "lines of third: 0..15, ascending"),
         (DECODED.replace("15]", "16]"), "lines of third: 0..15, ascending"),
         (DECODED.replace(", 11", ""), "address of third: 4 numbers"),
+        ('like = "hub13"\n', "third is like hub13, which is not there"),
     ],
 )
 def test_a_section_that_cannot_be_wired_is_named(section, said, third):
