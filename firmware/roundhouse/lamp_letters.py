@@ -82,7 +82,7 @@ TWELVE: bytes = steps((0, 8), (255, 8), (0, 12), (255, 4), (0, 4), (255, 4), (0,
 TONE = const(0x1F)
 PULSES_AT = const(5)
 PULSES = const(0xF)
-MOST_PULSES = const(11)  # doubles have so many letters
+MOST_PULSES = const(11)  # a double has as many letters
 CALLING_AT = const(9)
 
 

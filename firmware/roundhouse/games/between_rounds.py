@@ -114,8 +114,8 @@ def tiles_left(m: "Match", set_: int, seats: int, hand: int) -> int:
 
 
 def max_seats(m: "Match", set_: int) -> int:
-    """Return the maximum count of seats with a set. With a deal of the players' own, the
-    tiles decide (A1); in a match begun before format 6, the sheet does."""
+    """Return the maximum count of seats with a set. With a deal of the players' own, the tiles
+    decide (A1); in a match begun before format 6, the sheet does."""
     if m.reading >= _SEATS_BY_DEAL and m.rounds.own_deal(m, 2):
         return MOST_SEATS
     sheets, sheet = m.sheet()

@@ -35,7 +35,7 @@ def parse_tile(text: str) -> int:
 
 
 def parse_seat(text: str) -> int:
-    """Return the seat in a text. Raise ValueError if there is no such seat."""
+    """Return the seat whose number is in a text. Raise ValueError if no hub has it."""
     return parse_number(text, 1, MOST_SEATS)
 
 
