@@ -6,6 +6,10 @@ edge of the hub's board, with the Pico's USB socket, is towards +y. A sector is 
 x axis and then turned. The sector of M is towards -y; the stations follow clockwise, seen from
 above. The solids are in housing.py.
 
+In a sector the reader is next to the drum, its header outwards, in the socket of the slot board.
+The lamps are at the rim: the drum is higher than the lids, and would hide lamps beside it from the
+seats behind it.
+
 The sizes of bought parts come first. They differ between shops: measure yours.
 """
 
@@ -17,7 +21,7 @@ from hardware.kicad_files import HUB12, SLOT, Board, Box, Place, around
 # from a shop: usual dimensions, none of them measured on a real piece
 READER = (40.0, 60.0, 1.6)  # RC522 board: across, along, thick
 READER_DEEP = 4.0  # its components
-HEADER = 2.5  # its row of pins, from the end towards the hub
+HEADER = 2.5  # its row of pins, from its outer end
 ANTENNA = 40.0  # the middle of its antenna, from the same end
 JOINTS = 1.0  # how high its solder joints may stand out on the smooth side
 PLASTIC, SOCKET = 2.5, 8.5  # of the reader's pins, and of the socket they stand in
@@ -57,7 +61,12 @@ RIM = 3.0  # high, around reader and lamps
 BED = 220.0
 AN_HOUR = 12.0  # cm3 that a printer lays down in an hour: a guess
 SLOT_UNDER = THIN + READER[2] + PLASTIC + SOCKET  # from a lid's top to a slot board's
-E_FROM = -47.5  # where E's slot board begins, across the drum
+LIGHT_SIDE = 7.8  # of light box and diffuser, across
+CHAMBER = 6.2  # inside, around a lamp
+E_AT = (9.0, -17.0)  # of E's slot board, as Plan.slot_at: the engine lies in the middle of the drum
+
+# of whoever sits at the table: how far the eyes are from the middle, how high over the table
+EYES = tuple((far, high) for far in (600.0, 700.0) for high in (350.0, 400.0))
 
 # of a ribbon
 BENDS = 30.0  # up out of the hub's header, down to the floor, up to the slot board
@@ -141,26 +150,98 @@ class Plan:
             raise ValueError("a housing has 4 to 10 stations, not %d" % self.stations)
         self.sectors = self.stations + 1  # and M
         self.half = 180 / self.sectors  # degrees
-        tangent = math.tan(math.radians(self.half))
         # the drum holds the hub
         self.drum = math.hypot(*HUB12.board.size) / 2 + 1.3 + WALL
         self.inner = self.drum + 2 * GAP
-        self.screws = self.inner + 4.9  # radius of the inner screws
+        self.screws = self.inner + WALL + COLUMN - BITE  # radius of the inner screws
         self.rim = self.screws + 4.0  # the floors overlap from here
-        # a slot board begins where a plug has room before it and the sector is wide enough
-        across, along = SLOT.board.size
-        wide = across / 2 + ROOM + (WALL + GAP) / math.cos(math.radians(self.half))
-        reader = READER[0] / 2 + ROOM + WALL + GAP
-        self.slot_from = max(
-            self.inner + WALL + PLUG[1] + 2.0,
-            wide / tangent,
-            reader / tangent - along,
-        )
-        end = self.slot_from + reader_from() + READER[1] + ROOM
-        self.outer = math.hypot(end, READER[0] / 2 + ROOM) + WALL
+        self.slot_at = self._slot_at()
+        self.outer = self._outer()
         self.board_at = FLOOR + STAND
         self.inner_screws = self._in_sector(self.screws)
         self.outer_screws = self._in_sector(self.outer - WALL - COLUMN + BITE)
+
+    def _slot_at(self) -> Place:
+        """Return the place of the middle of the slot board's inner edge: as far inwards as a
+        sector's walls and the drum allow, and as near the sector's middle."""
+        slope = math.tan(math.radians(self.half))
+        wall = (GAP + WALL + ROOM) / math.cos(math.radians(self.half))
+        edge = GAP / math.cos(math.radians(self.half))
+        wide, long, _ = READER
+        # inner corners, and how far they stay from the sector's edge
+        out, left = reader()
+        lefts = [((out - long / 2, left + wide / 2), wall)]
+        out, left = antenna()
+        lefts.append(((out - TILE[1] / 2, left + TILE[0] / 2), edge))
+        out, left = plug()
+        rights = [((out - PLUG[1] / 2, left - PLUG[0] / 2), wall)]
+        rights.append(((0.0, -SLOT.board.size[0] / 2), wall))
+        x = self.inner + THIN + ROOM + long / 2 - reader()[0]
+        for (out_l, left), far_l in lefts:
+            for (out_r, right), far_r in rights:
+                x = max(x, ((left + far_l - right + far_r) / slope - out_l - out_r) / 2)
+        most = min((x + out) * slope - far - left for (out, left), far in lefts)
+        least = max(far - (x + out) * slope - right for (out, right), far in rights)
+        return x, min(max(0.0, least), most)
+
+    def _outer(self) -> float:
+        """Return the outer radius of the housing, around board, reader and light."""
+        x, y = self.slot_at
+        half = SLOT.board.size[0] / 2
+        out, left = light()
+        ends = [(SLOT.board.size[1], side) for side in (-half, half)]
+        ends += [
+            (out + LIGHT_SIDE / 2, left + side) for side in (-light_long() / 2, light_long() / 2)
+        ]
+        return (
+            max(math.hypot(x + out + ROOM / 2, abs(y + left) + ROOM / 2) for out, left in ends)
+            + WALL
+        )
+
+    def lamp_places(self) -> dict[tuple[str, int], Place]:
+        """Return {(slot, lamp from 1 to 4): its place in the housing}, without E's."""
+        found = {}
+        x, y = self.slot_at
+        for slot in [*map(str, range(1, self.stations + 1)), "M"]:
+            turn = math.radians(self.angle(slot))
+            for n, (out, left) in enumerate(lamps(), 1):
+                a, b = x + out, y + left
+                found[slot, n] = (
+                    a * math.cos(turn) - b * math.sin(turn),
+                    a * math.sin(turn) + b * math.cos(turn),
+                )
+        return found
+
+    def hidden(self) -> list[str]:
+        """Return the lamps that the drum hides from somebody's eyes, one line of text each."""
+        wrong = []
+        for seat in range(1, self.stations + 1):
+            turn = math.radians(self.angle(str(seat)))
+            for far, high in EYES:
+                eye = far * math.cos(turn), far * math.sin(turn)
+                wrong += [
+                    "from seat %d, eyes %.0f mm out and %.0f up: lamp %d of %s"
+                    % (seat, far, high, lamp, slot)
+                    for (slot, lamp), place in self.lamp_places().items()
+                    if self._in_the_way(place, eye, high)
+                ]
+        return wrong
+
+    def _in_the_way(self, lamp: Place, eye: Place, high: float) -> bool:
+        """Return whether the drum is between a lamp and an eye. high: of the eye, over the
+        table."""
+        (x, y), (dx, dy) = lamp, (eye[0] - lamp[0], eye[1] - lamp[1])
+        # where the line enters the drum's circle, as a part of the way from lamp to eye
+        long, along = dx * dx + dy * dy, x * dx + y * dy
+        root = along * along - long * (x * x + y * y - self.drum * self.drum)
+        if root < 0 or along > 0:
+            return False
+        return LOW + (high - LOW) * (-along - math.sqrt(root)) / long < HIGH
+
+    def plug_at(self) -> Place:
+        """Return the place of the ribbon's plug in a sector."""
+        (x, y), (out, left) = self.slot_at, plug()
+        return x + out, y + left
 
     def _in_sector(self, radius: float) -> list[Place]:
         """Return the places of a sector's two screws, `radius` mm from the middle of the
@@ -180,20 +261,19 @@ class Plan:
         for slot in [*map(str, range(1, self.stations + 1)), "M", "E"]:
             x, y = header(slot)
             if slot == "E":
-                way = math.dist((x, y), (E_FROM, 0)) + HIGH - self.board_at
+                out, left = plug()
+                way = math.dist((x, y), (E_AT[0] + out, E_AT[1] + left)) + HIGH - self.board_at
             else:
                 turn = math.radians(self.angle(slot))
                 door = self.drum * math.cos(turn), self.drum * math.sin(turn)
-                way = math.dist((x, y), door) + self.slot_from - self.drum
+                way = math.dist((x, y), door) + math.dist((self.drum, 0.0), self.plug_at())
             found[slot] = STEP * math.ceil((way + BENDS + SLACK) / STEP)
         return found
 
 
 def header(slot: str) -> Place:
     """Return the middle of a slot's header on the hub's board, as a place in the housing."""
-    pads = [pad.place for pad in HUB12.board.header(slot).pads]
-    x, y = (sum(along) / len(pads) for along in zip(*pads))
-    return on_hub(x, y)
+    return on_hub(*_centre([pad.place for pad in HUB12.board.header(slot).pads]))
 
 
 def on_hub(x: float, y: float) -> Place:
@@ -208,9 +288,41 @@ def on_slot(x: float, y: float) -> Place:
     return y, x - SLOT.board.size[0] / 2
 
 
-def reader_from() -> float:
-    """Return the distance in mm from the inner edge of the slot board to the reader."""
-    return SLOT.board["J2"].place[1] - HEADER
+def reader() -> Place:
+    """Return the middle of the reader, in the coordinates of `on_slot`. Its header is at its outer
+    end, above J2."""
+    out, left = _middle("J2")
+    return out + HEADER - READER[1] / 2, left
+
+
+def antenna() -> Place:
+    """Return the middle of the reader's antenna, in the coordinates of `on_slot`."""
+    out, left = _middle("J2")
+    return out + HEADER - ANTENNA, left
+
+
+def plug() -> Place:
+    """Return the middle of the ribbon's plug before J1, in the coordinates of `on_slot`."""
+    return -PLUG[1] / 2, _middle("J1")[1]
+
+
+def light() -> Place:
+    """Return the middle of the four lamps, in the coordinates of `on_slot`."""
+    return _centre(lamps())
+
+
+def _middle(ref: str) -> Place:
+    return _centre([on_slot(*pad.place) for pad in SLOT.board[ref].pads])
+
+
+def _centre(places: list[Place]) -> Place:
+    x, y = (sum(along) / len(places) for along in zip(*places))
+    return x, y
+
+
+def light_long() -> float:
+    """Return the length in mm of light box and diffuser."""
+    return math.dist(lamps()[0], lamps()[3]) + CHAMBER + 2.0
 
 
 def tag_distance(tile: float = 0.0) -> Place:
@@ -224,8 +336,8 @@ def tag_distance(tile: float = 0.0) -> Place:
 
 
 def lamps() -> list[Place]:
-    """Return the places of the four lamps, from the hub outwards, in the coordinates of
-    `on_slot`."""
+    """Return the places of the four lamps, from left to right as whoever sits there sees them, in
+    the coordinates of `on_slot`."""
     return [on_slot(*SLOT.board["D%d" % n].place) for n in range(1, 5)]
 
 

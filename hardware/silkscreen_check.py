@@ -18,7 +18,7 @@ NAMES = {  # net -> its printed name, where the two differ
     "USB_P": "D+",
 }
 LAMPS = ("turn", "open", "double", "answer")  # of a slot, from the hub outwards
-UNNAMED = ("H", "TP", "J")  # holes, and what a text names better
+UNNAMED = ("H", "TP", "J", "FID")  # holes, what a text names better, and fiducials
 FAR = 4.0  # mm from a pin to its name, at most
 
 
