@@ -79,6 +79,16 @@ def fit(housing: "Housing") -> None:
     )
 
 
+def sight() -> None:
+    """Check that every seat sees every lamp, for every number of stations."""
+    plans = [housing_plan.Plan(count) for count in housing_plan.STATIONS]
+    _none([line for plan in plans for line in plan.hidden()])
+    print(
+        "housing: with %d to %d stations no seat has a lamp behind the drum"
+        % (plans[0].stations, plans[-1].stations)
+    )
+
+
 def rules(project: Project) -> None:
     """Run KiCad's electrical and design rule checks. Compare the copper with the schematic, the
     fills of pours with new fills, and the project's settings with project_settings."""

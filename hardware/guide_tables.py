@@ -100,14 +100,22 @@ def ribbon() -> str:
 
 
 def ribbons() -> str:
-    """Return a table of the ribbon lengths for every possible number of stations."""
-    plans = [housing_plan.Plan(count) for count in range(4, 11)]
+    """Return a table of the hub's width and its ribbons' lengths for every possible number of
+    stations."""
+    plans = [housing_plan.Plan(count) for count in housing_plan.STATIONS]
     rows = []
     for plan in plans:
         found = plan.ribbons()
         lengths = ["%.0f" % found[slot] if slot in found else "" for slot in SLOTS]
-        rows.append((plan.stations, *lengths, "%.1f m" % (sum(found.values()) / 1000)))
-    return table(("stations", *SLOTS, "in all"), rows)
+        rows.append(
+            (
+                plan.stations,
+                "%.0f" % (2 * plan.outer),
+                *lengths,
+                "%.1f m" % (sum(found.values()) / 1000),
+            )
+        )
+    return table(("stations", "hub across", *SLOTS, "in all"), rows)
 
 
 def first_reader() -> str:

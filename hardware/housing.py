@@ -58,7 +58,7 @@ from hardware.solid_checks import (
 )
 
 SCREW, HEAD, PILOT = 3.4, 6.4, 2.5  # M3, countersunk, into plastic
-NUMBER = (7.0, -15.0, 9.0)  # of a station: from the slot board's edge, across, high
+NUMBER = (10.0, -16.5, 9.0)  # of a station: from the slot board's edge, across, high
 LIGHT_LONG = plan.light_long()
 DIFFUSER = 0.8
 LAMP_HIGH = 1.8  # of the parts on the slot board beside and under the light box
@@ -162,10 +162,9 @@ class Housing:
         whole = self._sector(inner, outer, FLOOR, LOW)
         # open towards the drum, which is its inner wall
         body = whole - self._sector(inner - WALL, outer, FLOOR, LOW - LID, WALL)
-        # between its columns a side is a rim under the lid
-        windows = (math.hypot(*screws[0]) for screws in (self.plan.inner_screws, self.plan.outer_screws))
-        first, last = windows
-        body -= self._sector(first + COLUMN, last - COLUMN, FLOOR, LOW - LID - RIM)
+        # a side is only a rim under the lid, between its columns
+        first, last = self.plan.screws + COLUMN, self.plan.outer_screws_at - COLUMN
+        body -= self._sector(first, last, FLOOR, LOW - LID - RIM)
         for x, y in self.plan.inner_screws + self.plan.outer_screws:
             body += whole & column(x, y, FLOOR, COLUMN, LOW - 0.1)
         for x, y in self.plan.inner_screws + self.plan.outer_screws:
@@ -210,8 +209,12 @@ class Housing:
         for x, y in self._posts():
             body += there * Pos(x, y, under) * Cylinder(POST, SLOT_UNDER - LID, align=HANGING)
         light = there * Pos(*plan.light(), under)
-        body += light * Box(
-            LIGHT_SIDE + ROOM + 2 * WALL, LIGHT_LONG + ROOM + 2 * WALL, RIM, align=HANGING
+        # as far as into the outer wall
+        body += light * Pos(plan.BITE / 2, 0, 0) * Box(
+            LIGHT_SIDE + ROOM + 2 * WALL + plan.BITE,
+            LIGHT_LONG + ROOM + 2 * WALL,
+            RIM,
+            align=HANGING,
         )
         body -= reader * Pos(0, 0, top - THIN) * pocket
         body -= light * Box(LIGHT_SIDE + ROOM, LIGHT_LONG + ROOM, RIM, align=HANGING)

@@ -18,6 +18,8 @@ from dataclasses import dataclass
 
 from hardware.kicad_files import HUB12, SLOT, Board, Box, Place, around
 
+STATIONS = range(4, 11)
+
 # from a shop: usual dimensions, none of them measured on a real piece
 READER = (40.0, 60.0, 1.6)  # RC522 board: across, along, thick
 READER_DEEP = 4.0  # its components
@@ -63,7 +65,10 @@ AN_HOUR = 12.0  # cm3 that a printer lays down in an hour: a guess
 SLOT_UNDER = THIN + READER[2] + PLASTIC + SOCKET  # from a lid's top to a slot board's
 LIGHT_SIDE = 7.8  # of light box and diffuser, across
 CHAMBER = 6.2  # inside, around a lamp
-E_AT = (9.0, -17.0)  # of E's slot board, as Plan.slot_at: the engine lies in the middle of the drum
+E_AT = (
+    9.0,
+    -17.0,
+)  # of E's slot board, as Plan.slot_at: the engine lies in the middle of the drum
 
 # of whoever sits at the table: how far the eyes are from the middle, how high over the table
 EYES = tuple((far, high) for far in (600.0, 700.0) for high in (350.0, 400.0))
@@ -146,7 +151,7 @@ class Plan:
     stations: int = 10
 
     def __post_init__(self) -> None:
-        if not 4 <= self.stations <= 10:
+        if self.stations not in STATIONS:
             raise ValueError("a housing has 4 to 10 stations, not %d" % self.stations)
         self.sectors = self.stations + 1  # and M
         self.half = 180 / self.sectors  # degrees
@@ -157,32 +162,48 @@ class Plan:
         self.rim = self.screws + 4.0  # the floors overlap from here
         self.slot_at = self._slot_at()
         self.outer = self._outer()
+        self.outer_screws_at = self.outer - WALL - COLUMN + BITE  # radius
         self.board_at = FLOOR + STAND
         self.inner_screws = self._in_sector(self.screws)
-        self.outer_screws = self._in_sector(self.outer - WALL - COLUMN + BITE)
+        self.outer_screws = self._in_sector(self.outer_screws_at)
 
     def _slot_at(self) -> Place:
-        """Return the place of the middle of the slot board's inner edge: as far inwards as a
-        sector's walls and the drum allow, and as near the sector's middle."""
-        slope = math.tan(math.radians(self.half))
-        wall = (GAP + WALL + ROOM) / math.cos(math.radians(self.half))
-        edge = GAP / math.cos(math.radians(self.half))
+        """Return the place of the middle of the slot board's inner edge: as far inwards as the
+        drum, the sector's sides and its columns allow, and as near the sector's middle."""
+        x = self.inner + THIN + ROOM + READER[1] / 2 - reader()[0]
+        while True:
+            least, most = self._aside(x)
+            y = min(max(0.0, least), most)
+            if least <= most and not self._on_column(x, y):
+                return x, y
+            x += 0.1
+
+    def _aside(self, x: float) -> tuple[float, float]:
+        """Return how far, at least and at most, the slot board can be to the left of the sector's
+        middle."""
+        half = math.radians(self.half)
+        wall, edge = (GAP + WALL + ROOM) / math.cos(half), GAP / math.cos(half)
         wide, long, _ = READER
         # inner corners, and how far they stay from the sector's edge
         out, left = reader()
-        lefts = [((out - long / 2, left + wide / 2), wall)]
+        lefts = [(out - long / 2, left + wide / 2, wall)]
         out, left = antenna()
-        lefts.append(((out - TILE[1] / 2, left + TILE[0] / 2), edge))
+        lefts.append((out - TILE[1] / 2, left + TILE[0] / 2, edge))
         out, left = plug()
-        rights = [((out - PLUG[1] / 2, left - PLUG[0] / 2), wall)]
-        rights.append(((0.0, -SLOT.board.size[0] / 2), wall))
-        x = self.inner + THIN + ROOM + long / 2 - reader()[0]
-        for (out_l, left), far_l in lefts:
-            for (out_r, right), far_r in rights:
-                x = max(x, ((left + far_l - right + far_r) / slope - out_l - out_r) / 2)
-        most = min((x + out) * slope - far - left for (out, left), far in lefts)
-        least = max(far - (x + out) * slope - right for (out, right), far in rights)
-        return x, min(max(0.0, least), most)
+        rights = [(out - PLUG[1] / 2, left - PLUG[0] / 2, wall)]
+        rights.append((0.0, -SLOT.board.size[0] / 2, wall))
+        return (
+            max(far - (x + out) * math.tan(half) - right for out, right, far in rights),
+            min((x + out) * math.tan(half) - far - left for out, left, far in lefts),
+        )
+
+    def _on_column(self, x: float, y: float) -> bool:
+        """Return whether the reader would be in the way of an inner screw's column."""
+        out, left = reader()
+        corner = x + out - READER[1] / 2 - ROOM, y + left + READER[0] / 2 + ROOM
+        at = self._in_sector(self.screws)[0]
+        near = max(at[0], corner[0]), min(at[1], corner[1])
+        return math.dist(at, near) < COLUMN
 
     def _outer(self) -> float:
         """Return the outer radius of the housing, around board, reader and light."""
@@ -322,7 +343,7 @@ def _centre(places: list[Place]) -> Place:
 
 def light_long() -> float:
     """Return the length in mm of light box and diffuser."""
-    return math.dist(lamps()[0], lamps()[3]) + CHAMBER + 2.0
+    return math.dist(lamps()[0], lamps()[3]) + LIGHT_SIDE
 
 
 def tag_distance(tile: float = 0.0) -> Place:

@@ -17,7 +17,7 @@ NAMES = {  # net -> its printed name, where the two differ
     "USB_N": "D-",
     "USB_P": "D+",
 }
-LAMPS = ("turn", "open", "double", "answer")  # of a slot, from the hub outwards
+LAMPS = ("turn", "open", "double", "answer")  # of a slot, from left to right
 UNNAMED = ("H", "TP", "J", "FID")  # holes, what a text names better, and fiducials
 FAR = 4.0  # mm from a pin to its name, at most
 
