@@ -134,6 +134,7 @@ def envelope(board: Board) -> Envelope:
         if "MountingHole" in part.name:
             x, y, *_ = room([part.place])
             found.holes.append((x, y, part.pads[0].drill))
+        if "MountingHole" in part.name or "Fiducial" in part.name:
             continue
         height = next(height for name, height in HEIGHTS if name in part.name)
         x1, y1, x2, y2 = part.outline("F.CrtYd") or (0.0, 0.0, 0.0, 0.0)
