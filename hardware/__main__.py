@@ -90,6 +90,7 @@ def check() -> "Housing":
         checks.copper(project)
     checks.connections()
     checks.supply()
+    checks.readers()
     checks.miso()
     return built
 

@@ -18,7 +18,7 @@ Item = dict[str, Any]  # an entry of parts.toml
 with open(Path(__file__).parent / "parts.toml", "rb") as _file:
     PARTS = tomllib.load(_file)  # {"board": {key: Item}, "around": [Item], "tags": ...}
 
-SHOPS = {"mouser": "Mouser", "lcsc": "LCSC", "digikey": "Digi-Key"}
+SHOPS = {"mouser": "Mouser", "lcsc": "LCSC", "digikey": "Digi-Key", "farnell": "Farnell"}
 
 HEAD = """# What to buy
 

@@ -19,6 +19,7 @@ from hardware import (
     netlist,
     pinmap,
     project_settings,
+    readers_supply,
     silkscreen_check,
     supply_copper,
     tick_list,
@@ -154,6 +155,14 @@ def supply(project: Project = HUB12) -> None:
     """Check that the copper from the inlet to the pixels and back is wide enough."""
     _none(supply_copper.mistakes(project.board))
     print("supply: wide copper to the pixels and back")
+
+
+def readers(supply: readers_supply.Supply | None = None) -> None:
+    """Check that the readers' regulator carries the fields that may be on at once. supply: None
+    for this project's boards."""
+    wrong, figures = readers_supply.verdict(supply)
+    _none(wrong)
+    print(figures)
 
 
 def miso(line: miso_timing.MisoLine | None = None) -> None:
