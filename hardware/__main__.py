@@ -92,6 +92,7 @@ def check() -> "Housing":
     checks.supply()
     checks.readers()
     checks.miso()
+    checks.edge()
     return built
 
 

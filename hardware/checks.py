@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hardware import (
     bom,
     decoupling,
+    edges,
     external_tools,
     floating_inputs,
     ground_planes,
@@ -170,6 +171,13 @@ def miso(line: miso_timing.MisoLine | None = None) -> None:
     signal path, or None for this project's boards."""
     fast = settings.DEFAULTS["BAUD"]
     wrong, figures = miso_timing.verdict((fast, fast // 4), line)
+    _none(wrong)
+    print(figures)
+
+
+def edge() -> None:
+    """Check the edges of chip selects and reset at the readers."""
+    wrong, figures = edges.verdict()
     _none(wrong)
     print(figures)
 
