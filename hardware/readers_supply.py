@@ -47,9 +47,9 @@ class Supply:
     # at the inlet (USB 2.0, 7.2.2); 5.25 at most
     least: float = 4.75
     highest: float = 5.25
-    # MF-RG300 and two Si2333DDS at 2.5 A; B340A at the current of readers and Pico: it drops less
+    # MF-RG300 and two DMP2035U at 2.5 A; B340A at the current of readers and Pico: it drops less
     # when it is warm, and then the regulator is hotter
-    inlet_drop: float = 0.1 + 0.15
+    inlet_drop: float = 0.1 + 0.18
     diode_drop: float = 0.4
     least_diode_drop: float = 0.3
     # TO-252 with 0.066 square inches of copper on top and 1.0 below (TI, SNVS774Q, table 1). Here
