@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from hardware import housing_plan, measuring, pinmap, readers_supply
-from hardware.kicad_files import HUB12
+from hardware import housing_plan, measuring, pinmap, readers_supply, silkscreen_check
+from hardware.kicad_files import HUB12, PROJECTS
 from hardware.pinmap import SLOTS, Pins
 from hardware.pinouts import GROUND, PICO_PINS, READER, RIBBON, V33
 from roundhouse import power_supply, settings
@@ -60,6 +60,7 @@ def blocks() -> dict[str, str]:
     hub = HUB12.board.pins, HUB12.board.values
     tables["unpowered"] = table(measuring.WHERE, measuring.without_supply(*hub))
     tables["powered"] = table(measuring.AT, measuring.first_power(*hub))
+    tables["values"] = values()
     return {**tables, "distance": distance(), "first": first_reader(), "wires": wires()}
 
 
@@ -137,6 +138,16 @@ def wires() -> str:
                 found.setdefault(COLOURS[code], set()).add(label)
     rows = sorted((", ".join(sorted(labels)), colour) for colour, labels in found.items())
     return table(("wire", "colour"), rows)
+
+
+def values() -> str:
+    """Return a table of the parts for whose value a board has no room."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for project in PROJECTS:
+        for part in silkscreen_check.unprinted(project.board):
+            found.setdefault((project.name, part.value), []).append(part.ref)
+    rows = [(board, value, " ".join(refs)) for (board, value), refs in found.items()]
+    return table(("board", "value", "parts"), rows)
 
 
 def distance() -> str:

@@ -8,7 +8,7 @@ from hardware import housing_plan, part_models, s_expressions
 from hardware.kicad_files import PROJECTS, SLOT
 from hardware.part_shapes import COLOURS, around, box, disc, vrml
 
-BARE = ("MountingHole", "TestPoint")
+BARE = ("MountingHole", "TestPoint", "Fiducial")
 
 
 @pytest.fixture(scope="module")
