@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING
 from hardware import (
     bom,
     decoupling,
+    edges,
     external_tools,
     floating_inputs,
     ground_planes,
     guide_drawings,
     guide_tables,
+    housing_plan,
     miso_timing,
     netlist,
     pinmap,
     project_settings,
+    readers_supply,
     silkscreen_check,
     supply_copper,
     tick_list,
@@ -166,11 +169,26 @@ def supply(project: Project = HUB12) -> None:
     print("supply: wide copper to the pixels and back")
 
 
+def readers(supply: readers_supply.Supply | None = None) -> None:
+    """Check that the readers' regulator carries the fields that may be on at once. supply: None
+    for this project's boards."""
+    wrong, figures = readers_supply.verdict(supply)
+    _none(wrong)
+    print(figures)
+
+
 def miso(line: miso_timing.MisoLine | None = None) -> None:
     """Check that a reader's answer arrives in time at both bus speeds of the firmware. line: the
     signal path, or None for this project's boards."""
     fast = settings.DEFAULTS["BAUD"]
     wrong, figures = miso_timing.verdict((fast, fast // 4), line)
+    _none(wrong)
+    print(figures)
+
+
+def edge() -> None:
+    """Check the edges of chip selects and reset at the readers."""
+    wrong, figures = edges.verdict()
     _none(wrong)
     print(figures)
 

@@ -210,11 +210,15 @@ class Housing:
             body += there * Pos(x, y, under) * Cylinder(POST, SLOT_UNDER - LID, align=HANGING)
         light = there * Pos(*plan.light(), under)
         # as far as into the outer wall
-        body += light * Pos(plan.BITE / 2, 0, 0) * Box(
-            LIGHT_SIDE + ROOM + 2 * WALL + plan.BITE,
-            LIGHT_LONG + ROOM + 2 * WALL,
-            RIM,
-            align=HANGING,
+        body += (
+            light
+            * Pos(plan.BITE / 2, 0, 0)
+            * Box(
+                LIGHT_SIDE + ROOM + 2 * WALL + plan.BITE,
+                LIGHT_LONG + ROOM + 2 * WALL,
+                RIM,
+                align=HANGING,
+            )
         )
         body -= reader * Pos(0, 0, top - THIN) * pocket
         body -= light * Box(LIGHT_SIDE + ROOM, LIGHT_LONG + ROOM, RIM, align=HANGING)
