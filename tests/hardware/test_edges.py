@@ -74,5 +74,5 @@ def test_slower_shorter_and_weaker_overshoots_less():
 
 
 def test_more_ohms_are_slower():
-    assert Reset(100).settled() == pytest.approx(69, abs=1)
+    assert Reset(100).settled() == pytest.approx(74, abs=1)
     assert Reset(1000).settled() / Reset(100).settled() == pytest.approx(7.0)

@@ -65,13 +65,13 @@ def test_a_hole_that_is_gone_is_found(files):
 
 def test_a_board_that_is_too_large_is_found(made, monkeypatch):
     monkeypatch.setattr(gerber_checks, "LARGEST", 42.0)
-    assert gerber_checks.mistakes(SLOT, made) == ["slot: 56.62 x 39.47 mm, more than 42.0"]
+    assert gerber_checks.mistakes(SLOT, made) == ["slot: 56.61 x 39.47 mm, more than 42.0"]
 
 
 def test_copper_at_the_edge_is_found(made, monkeypatch):
     monkeypatch.setattr(gerber_checks, "EDGE", 0.8)
     assert gerber_checks.mistakes(SLOT, made) == [
-        "slot: copper on bottom is 0.65 mm from the edge"
+        "slot: copper on %s is 0.65 mm from the edge" % side for side in ("top", "bottom")
     ]
 
 
