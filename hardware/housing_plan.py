@@ -70,7 +70,7 @@ E_AT = (
     -17.0,
 )  # of E's slot board, as Plan.slot_at: the engine lies in the middle of the drum
 
-# of whoever sits at the table: how far the eyes are from the middle, how high over the table
+# of the players' eyes: how far from the middle, how high over the table
 EYES = tuple((far, high) for far in (600.0, 700.0) for high in (350.0, 400.0))
 
 # of a ribbon
@@ -358,7 +358,7 @@ def tag_distance(tile: float = 0.0) -> Place:
 
 
 def lamps() -> list[Place]:
-    """Return the places of the four lamps, from left to right as whoever sits there sees them, in
+    """Return the places of the four lamps, from left to right as a player there sees them, in
     the coordinates of `on_slot`."""
     return [on_slot(*SLOT.board["D%d" % n].place) for n in range(1, 5)]
 

@@ -55,7 +55,7 @@ def test_a_header_elsewhere_needs_another_ribbon(monkeypatch):
 
 
 def test_lamps_go_from_left_to_right_at_the_rim():
-    """As whoever sits at the station sees them: the hub's left is their right."""
+    """As a player at the station sees them: the hub's left is their right."""
     lamps = housing_plan.lamps()
     steps = [b[1] - a[1] for a, b in zip(lamps, lamps[1:])]
     assert steps == pytest.approx([8.255] * 3), "the lids' holes and chambers"

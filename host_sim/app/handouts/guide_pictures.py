@@ -124,7 +124,7 @@ def _sector(middle: Point, degrees: float, fill: str) -> str:
 
 
 def _station(middle: Point, degrees: float, name: str, lit: str, wood: str) -> str:
-    """Return a station as SVG: the lamps are in a row at the rim, turn on the left of whoever sits
+    """Return a station as SVG: the lamps are in a row at the rim, turn on the left of who sits
     there, the button is behind them, and the name next to it.
 
     degrees: the direction of the station, clockwise from the top
