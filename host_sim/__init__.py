@@ -18,7 +18,6 @@ IS_INSTALLED = _INSIDE.is_dir()
 FIRMWARE = _INSIDE if IS_INSTALLED else _HERE.parent / "firmware"
 # the commands to type
 COMMAND = "roundhouse" if IS_INSTALLED else ".venv/bin/python -m host_sim"
-LET_PHONES_IN = "roundhouse play --host" if IS_INSTALLED else "make run HOST=1"
 
 
 def build_folder() -> Path:

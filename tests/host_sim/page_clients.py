@@ -14,7 +14,7 @@ from typing import Any
 
 from host_sim.app.page.rights import Rights
 from host_sim.app.server.broadcaster import Broadcaster
-from host_sim.app.server.web_server import WebServer
+from host_sim.app.server.web_server import WebServer, take_port
 
 KEY = "k" * 32
 Response = tuple[int, dict[str, str], bytes]  # status, headers, body
@@ -44,6 +44,9 @@ class Counter:
 
 
 class CounterApp:
+    is_room_let_in: bool | None = None
+    room_url = room_trouble = ""
+
     def __init__(self, table: Counter | None = None) -> None:
         self.table = table or Counter()
 
@@ -110,23 +113,23 @@ class Running:
         self,
         app: Any,
         make_page: Any = CounterPage,
-        shared: bool = False,
-        port: int = 0,
+        port: int | None = 0,
         listeners: Sequence[Any] = (),
     ) -> None:
         self.app = app
         self.broadcaster = Broadcaster(app, make_page, KEY, listeners)
         self._ready = threading.Event()
-        self._thread = threading.Thread(
-            target=lambda: asyncio.run(self._run(shared, port)), daemon=True
-        )
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._run(port)), daemon=True)
         self._thread.start()
         assert self._ready.wait(20)
 
-    async def _run(self, shared: bool, port: int) -> None:
+    async def _run(self, port: int | None) -> None:
         self._loop = asyncio.get_running_loop()
         self._ended = asyncio.Event()
-        self.server, self.port = await WebServer(self.broadcaster).listen(shared, port)
+        listening = take_port(port)
+        self.port = listening.getsockname()[1]
+        self.web_server = WebServer(self.broadcaster)
+        self.server = self.web_server.listener(listening)
         await self.server.start_serving()
         time_passes = asyncio.create_task(self.broadcaster.run())
         self._ready.set()
@@ -192,17 +195,18 @@ class Browser:
         headers: Sequence[str] = (),
         greets: bool = True,
         seconds: float = 20,
+        at: str = "127.0.0.1",
     ) -> None:
         self.shown: dict[str, str] = {}
         self.got: list[dict[str, Any]] = []
         self.raw = bytearray()
-        self._out = socket.create_connection(("127.0.0.1", port), seconds)
+        self._out = socket.create_connection((at, port), seconds)
         self._in = self._out.makefile("rb")
         self._out.sendall(
             "\r\n".join(
                 [
                     "GET /live HTTP/1.1",
-                    "Host: 127.0.0.1:%d" % port,
+                    "Host: %s:%d" % (at, port),
                     *("Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"),
                     "Sec-WebSocket-Key: " + base64.b64encode(os.urandom(16)).decode(),
                     *(*headers, "", ""),

@@ -398,6 +398,14 @@ for _name, _words in {
     STATES["dialog: " + _name] = State(with_dialog(*_words), False)
 
 
+@state("dialog: phones", turns=False)
+def _(folder: Path) -> ViewerPage:
+    page = own_turn(folder)
+    page.viewer.app.is_room_let_in = True
+    page.viewer.app.room_url = "http://192.168.178.117:8000/"
+    return done(page, "open phones")
+
+
 def on_television(page: ViewerPage) -> ViewerPage:
     page.viewer.app.room_url = "http://192.0.2.17:8000/"
     return ViewerPage(page.viewer.app, Rights(False, "", television=True))

@@ -392,14 +392,6 @@ def test_every_sentence_of_the_server_is_said_somewhere():
 # ---- ports and addresses ----
 
 
-def test_this_machine_only_unless_the_room_is_let_in():
-    with running() as here:
-        assert here.server.sockets[0].getsockname()[0] == "127.0.0.1"
-    with running(shared=True) as there:
-        assert there.server.sockets[0].getsockname()[0] == "0.0.0.0"
-        assert Browser(there.port).shown["count"] == "0"
-
-
 def test_the_next_free_port_is_taken(monkeypatch):
     with running() as first:
         monkeypatch.setattr(addresses, "FIRST_PORT", first.port)
@@ -458,22 +450,22 @@ def test_the_qr_code_is_the_address():
     assert modules(plain) == said
 
 
-def test_the_greeting(monkeypatch):
-    monkeypatch.setattr(addresses, "room_address", lambda: "192.168.17.5")
+def test_the_greeting(capsys):
     opened = PageLauncher("de", shared=True)
     mine = addresses.page_url("127.0.0.1", 8001, KEY)
-    room = addresses.page_url("192.168.17.5", 8001)
-    said = "\n".join(opened._greeting(mine, room, True))
+    said = "\n".join(opened._greeting(mine, True))
     assert mine.endswith(":8001/#key=" + KEY) and mine in said
-    assert room == "http://192.168.17.5:8001/" and room in said
-    assert addresses.qr_code(room) in said, "without the key: it lets everybody look"
     assert "Strg-C" in said and "host_sim type" in said
+    assert "Handys" not in said
+    room = addresses.page_url("192.168.17.5", 8001)
+    assert room == "http://192.168.17.5:8001/", "without the key: it lets everybody look"
+    opened._tell_room("server.room", address=room)
+    said = capsys.readouterr().out
+    assert room in said and addresses.qr_code(room) in said
     assert "\x1b" not in said
-    assert "HOST=1" not in said
-    said = "\n".join(PageLauncher("en")._greeting(mine, "", False))
-    assert "Ctrl-C" in said and "type" not in said and "\u2588" not in said
-    assert "HOST=1" not in said
-    assert "make run HOST=1" in "\n".join(PageLauncher("en")._greeting(mine, "", True))
+    said = "\n".join(PageLauncher("en")._greeting(mine, False))
+    assert "Ctrl-C" in said and "type" not in said and "Phones" not in said
+    assert "Phones in this room" in "\n".join(PageLauncher("en")._greeting(mine, True))
 
 
 def test_the_key_is_kept_and_nobody_elses_file_is_touched(tmp_path):

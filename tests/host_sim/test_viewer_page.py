@@ -562,7 +562,8 @@ evenings-save, evenings-add, evenings-count, evenings-forget,
 evenings-forget-person x, piece 1 1, hub-export, hub-rules,
 hub-guest, hub-total, hub-test begin, hub-config read, hub-start, hub-write undo, save-cards,
 recording on, open menu, close, sound, spoken turns, comfort text 125, no-voice, not-copied,
-television, speak de, kept, room 900 900, save match, take-seat 1, ask-seat 1, prove-seat 1,
+television, speak de, kept, room 900 900, save match, let-in yes, take-seat 1, ask-seat 1,
+prove-seat 1,
 hand-over 2, refuse-seat 2, play-here 2, bot-turn 2,
 wait-for-phone, falls-asleep
 """  # from "open" on: what everybody may do, which changes nothing at the table
@@ -574,6 +575,7 @@ def all_of(app):
     session = app.table.session
     return (
         *(app.table, app.pace, app.match_id, list(app.table.moments), dict(app.names)),
+        app.is_room_let_in,
         *(
             set(session.people),
             {seat: set(PlayerView(session).hand(seat)) for seat in session.seats},
@@ -647,6 +649,7 @@ def test_the_table_of_actions_is_whole():
 @pytest.mark.parametrize("who", ["viewer", "seated"])
 def test_whoever_may_not_changes_nothing(three, who):
     app, pages = three
+    app.is_room_let_in = False
     before = all_of(app)
     page = pages[who]
     for word, (_, allowed, _) in actions.ACTIONS.items():
@@ -851,15 +854,19 @@ def test_a_second_tab_without_the_key_says_how_to_play(three):
         assert (ENGLISH("page.looking_here") in shown) == says
 
 
-def test_how_phones_come_in_is_said_until_they_may(three):
+def test_the_owner_is_offered_to_let_phones_in_until_they_may(three):
     app, pages = three
     page = pages["owner"]
     assert page.handle({"do": "open seats"})
-    for let_in, says in ((None, False), (False, True), (True, False)):
-        app.is_room_let_in = let_in
-        assert (
-            ENGLISH("page.phones_how", command="make run HOST=1") in page.components()["dialog"]
-        ) == says
+    for let_in, url, offers in (
+        *((None, "", False), (False, "", True)),
+        *((True, "http://192.0.2.7:8000/", False), (True, "", True)),
+    ):
+        app.is_room_let_in, app.room_url = let_in, url
+        assert ("open phones" in page.components()["dialog"]) == offers
+    guest = pages["viewer"]
+    assert guest.handle({"do": "open seats"})
+    assert "open phones" not in guest.components()["dialog"]
 
 
 def test_enter_says_which_key_where_a_tile_fits_several_places(three):

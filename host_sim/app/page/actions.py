@@ -662,6 +662,12 @@ def set_picture_size(viewer: Viewer, args: Sequence[str], fields: Fields) -> boo
 # ---- seats and names ----
 
 
+@action("let-in", OWNER, 1)
+def let_in(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
+    """Let other devices in the room open the page, or no longer: yes or no."""
+    return viewer.app.let_room_in(args[0] == "yes")
+
+
 @action("take-seat", ALL, 1)
 def take_seat(viewer: Viewer, args: Sequence[str], fields: Fields) -> bool:
     """Let the viewer take over a bot's seat on their own device."""

@@ -36,8 +36,10 @@ class App:
 
     own_sheets: the user-made rule sheets; None if they cannot be stored
     evenings: the statistics of the stored matches; None without a store
-    room_url: the page's address for other devices in the room, or ""
-    is_room_let_in: whether the server accepts other devices in the room; None without a server
+    is_room_let_in: whether other devices in the room may open the page; None without a server
+    room_url: the page's address for them, or ""
+    room_trouble: the key of a sentence why there is none, or ""
+    on_room: called when `is_room_let_in` has changed
     site_url: the page's public address, or "" on a local server
     has_web_serial: whether the browser itself can connect to a real hub
     present: the ids of the browsers that show the page now
@@ -54,8 +56,10 @@ class App:
         self.own_sheets = OwnSheets(store.folder) if store else None
         self.evenings = Evenings(store) if store else None
         self.seed = seed
-        self.room_url = ""
         self.is_room_let_in: bool | None = None
+        self.room_url = ""
+        self.room_trouble = ""
+        self.on_room: Callable[[], None] = lambda: None
         self.site_url = ""
         self.has_web_serial = False
         self.present: frozenset[str] = frozenset()
@@ -68,7 +72,8 @@ class App:
     def state_key(self) -> tuple[object, ...]:
         """A value that changes with every visible change."""
         statistics = self.evenings.version if self.evenings else 0
-        return id(self.table), self.table.version, statistics, self.present
+        room = self.room_url, self.room_trouble
+        return id(self.table), self.table.version, statistics, self.present, room
 
     @property
     def moments(self) -> list[Moment]:
@@ -111,6 +116,15 @@ class App:
     def export(self) -> str:
         """Return the hub's answer to the command `export`, or "" if there is no hub to ask."""
         return self.table.export()
+
+    def let_room_in(self, is_let_in: bool) -> bool:
+        """Let other devices in the room open the page, or no longer. Return False without a
+        server."""
+        if self.is_room_let_in is None:
+            return False
+        self.is_room_let_in = is_let_in
+        self.on_room()
+        return True
 
     def set_pace(self, pace: str) -> None:
         """Set how fast the bots play.

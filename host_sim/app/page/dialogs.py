@@ -8,7 +8,6 @@ from typing import NamedTuple
 import htpy as h
 from markupsafe import Markup
 
-from host_sim import LET_PHONES_IN
 from host_sim.app.handouts import guide
 from host_sim.app.page import components, downloads, hand_panel, new_match_form, round_results
 from host_sim.app.page.elements import (
@@ -387,8 +386,8 @@ def seats(viewer: Viewer) -> h.Node:
         h.h1[viewer.translate("page.seats")],
         h.p[open_hands_note(viewer)] if viewer.hands_are_open else None,
         invitation(viewer) if viewer.app.room_url else None,
-        h.p(".how-phones")[viewer.translate("page.phones_how", command=LET_PHONES_IN)]
-        if viewer.rights.owner and viewer.app.is_room_let_in is False
+        button(viewer.translate("page.phones"), "open phones")
+        if may_open(viewer, "phones") and not viewer.app.room_url
         else None,
         known_people(viewer),
         form_error(viewer),
@@ -402,6 +401,39 @@ def invitation(viewer: Viewer) -> h.Node:
     return h.div(".invitation")[
         h.p[viewer.translate("page.seats_how", address=address)],
         qr_code(address),
+    ]
+
+
+@dialog(
+    "phones",
+    lambda viewer: viewer.rights.owner and viewer.app.is_room_let_in is not None,
+    "page.phones",
+    PLAY,
+)
+def phones(viewer: Viewer) -> h.Node:
+    """Return the dialog that lets other devices in the room open the page, or no longer."""
+    app, translate = viewer.app, viewer.translate
+    what = "page.phones_look" if viewer.table.kind == "watch" else "page.phones_play"
+    door = (
+        ("page.phones_end", "let-in no")
+        if app.is_room_let_in
+        else ("page.phones_let", "let-in yes")
+    )
+    return [
+        close_button(viewer),
+        h.h1[translate("page.phones")],
+        h.p[translate(what), " ", translate("page.phones_home")],
+        h.p[translate(app.room_trouble)] if app.room_trouble else None,
+        room_address(viewer) if app.room_url else None,
+        h.p[translate("page.phones_kept")] if app.room_url else None,
+        button(translate(door[0]), door[1]),
+    ]
+
+
+def room_address(viewer: Viewer) -> h.Node:
+    return h.div(".invitation")[
+        h.p[viewer.translate("page.phones_open", address=viewer.app.room_url)],
+        qr_code(viewer.app.room_url),
     ]
 
 

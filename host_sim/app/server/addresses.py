@@ -20,7 +20,7 @@ KEY_BYTES = 16
 KEY_FILE = 1000  # bytes of the key's file, at most
 
 LOCALHOST = "127.0.0.1"
-ALL_INTERFACES = "0.0.0.0"
+NO_ADDRESS = "0.0.0.0"
 QUIET_ZONE = 2  # light modules around a QR code; the standard asks for 4, phones read 2
 
 
@@ -39,7 +39,7 @@ def room_address() -> str:
             found = out.getsockname()[0]
         except OSError:
             return ""
-    return "" if found.startswith("127.") or found == ALL_INTERFACES else found
+    return "" if found.startswith("127.") or found == NO_ADDRESS else found
 
 
 def is_own_host(host: str) -> bool:

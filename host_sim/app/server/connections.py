@@ -222,6 +222,7 @@ class Listener:
         self._connections = connections
         self._serve = serve
         self._task: asyncio.Task[None] | None = None
+        self._accepted: set[Connection] = set()
 
     async def start_serving(self) -> None:
         self._task = asyncio.create_task(self._accept(*self.sockets))
@@ -232,6 +233,12 @@ class Listener:
             self._task.cancel()
         else:
             self.sockets[0].close()
+
+    def end(self) -> None:
+        """Stop accepting connections, and close those that were accepted."""
+        self.close()
+        for connection in self._accepted:
+            connection.close()
 
     async def _accept(self, listening: socket.socket) -> None:
         loop = asyncio.get_running_loop()
@@ -251,6 +258,7 @@ class Listener:
         task = asyncio.create_task(self._run(connection, accepted))
         task.add_done_callback(lambda task: self._end(connection, accepted))
         connection.close = task.cancel
+        self._accepted.add(connection)
         self._connections.add(connection)
 
     async def _run(self, connection: Connection, accepted: socket.socket) -> None:
@@ -264,6 +272,7 @@ class Listener:
         await self._serve(reader, writer)
 
     def _end(self, connection: Connection, accepted: socket.socket) -> None:
+        self._accepted.discard(connection)
         self._connections.remove(connection)
         if connection.transport:
             connection.transport.abort()

@@ -12,12 +12,13 @@ import webbrowser
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from host_sim import COMMAND, LET_PHONES_IN
+from host_sim import COMMAND
 from host_sim.app.page.app import App
 from host_sim.app.page.rights import Rights
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.server import addresses, text_output
 from host_sim.app.server.broadcaster import Broadcaster
+from host_sim.app.server.room import Room
 from host_sim.app.server.web_server import NoPort, WebServer, take_port
 from host_sim.app.views.i18n import Translator
 from host_sim.maker import CommandError
@@ -30,7 +31,7 @@ class PageLauncher:
     """Opens pages according to the options on the command line.
 
     lang: "" for the language of the browser and the terminal
-    shared: whether other people in the room may look at the page
+    shared: whether other people in the room are let in from the start
     port: None for the next free port
     colour: whether the QR code may be black on white
     """
@@ -86,7 +87,7 @@ class PageLauncher:
         usual: the preferred port, which pages and phones know, or None
         """
         try:
-            self._listening = take_port(self.shared, self.port, usual)
+            self._listening = self._take_port(usual)
         except NoPort as error:
             raise self._no_port(error) from None
         try:
@@ -94,6 +95,10 @@ class PageLauncher:
         finally:
             self._listening.close()
             self._listening = None
+
+    def _take_port(self, usual: int | None = None) -> socket.socket:
+        room = addresses.room_address() if self.shared else ""
+        return take_port(self.port, usual, room)
 
     def _no_port(self, error: NoPort) -> CommandError:
         return CommandError(self.translate(str(error), port=error.port))
@@ -133,39 +138,44 @@ class PageLauncher:
         self, broadcaster: Broadcaster, playing: bool, on_url: Callable[[str], None] | None
     ) -> None:
         web_server = WebServer(broadcaster, notify=self.print_sentence)
-        server, port = await web_server.listen(self.shared, self.port, self._listening)
+        listening = self._listening or self._take_port()
+        port = listening.getsockname()[1]
+        server = web_server.listener(listening)
+        room = Room(web_server, port, self._tell_room, self.lang)
         try:
             await server.start_serving()
             url = addresses.page_url(addresses.LOCALHOST, port, broadcaster.key, self.lang)
             if on_url:
                 on_url(url)
-            address = addresses.room_address() if self.shared else ""
-            room_url = addresses.page_url(address, port, lang=self.lang) if address else ""
-            broadcaster.app.room_url = room_url
             broadcaster.app.is_room_let_in = self.shared
-            for line in self._greeting(url, room_url, playing):
+            for line in self._greeting(url, playing):
                 print(line)
+            await room.look()
             sys.stdout.flush()
             if self.browser and addresses.has_display():
                 threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
-            await broadcaster.run()
+            following = asyncio.create_task(room.follow())
+            try:
+                await broadcaster.run()
+            finally:
+                following.cancel()
         finally:
             server.close()
 
     def print_sentence(self, key: str, **values: Any) -> None:
         text_output.print_line(self.translate(key, **values), sys.stdout)
 
-    def _greeting(self, url: str, room_url: str, playing: bool) -> Iterator[str]:
+    def _tell_room(self, key: str, **values: Any) -> None:
+        self.print_sentence(key, **values)
+        if key == "server.room":
+            print(addresses.qr_code(values["address"], self.colour), flush=True)
+
+    def _greeting(self, url: str, playing: bool) -> Iterator[str]:
         yield self.translate("server.address", address=url)
         if self.shared:
             yield self.translate("server.yours")
-            if room_url:
-                yield self.translate("server.room", address=room_url)
-                yield addresses.qr_code(room_url, self.colour)
-            else:
-                yield self.translate("server.no_room")
         elif playing:
-            yield self.translate("server.phones", command=LET_PHONES_IN)
+            yield self.translate("server.phones", entry=self.translate("page.phones"))
         yield self.translate("server.stop" if playing else "server.stop_looking")
         if playing:
             yield self.translate("server.type", command=COMMAND + " type")

@@ -2,6 +2,7 @@
 """Serves the page over HTTP: its files, and a web socket for each viewer."""
 
 import asyncio
+import contextlib
 import errno
 import hashlib
 import mimetypes
@@ -64,23 +65,27 @@ def refuse(request: Request | None, status: int, key: str, reason: str) -> Respo
     return Response(text, status, headers, reason)
 
 
-def take_port(
-    shared: bool = False, port: int | None = None, usual: int | None = None
-) -> socket.socket:
-    """Return a socket that listens on a port. Raises NoPort if no port is free.
+def take_port(port: int | None = None, usual: int | None = None, room: str = "") -> socket.socket:
+    """Return a socket that listens on a port of this machine alone. Raises NoPort if no port is
+    free.
 
-    shared: whether to listen on all network interfaces
     port: the only port to try, or None for any
     usual: the port to try first if `port` is None, or None
+    room: the address in the local network on which the port must be free, too, or ""
     """
-    host = addresses.ALL_INTERFACES if shared else addresses.LOCALHOST
     first = addresses.FIRST_PORT
     ports = [*([usual] if usual else []), *range(first, first + addresses.PORTS), 0]
     if port is not None:
         ports = [port]
     for number in ports:
         try:
-            return socket.create_server((host, number), backlog=BACKLOG)
+            found = socket.create_server((addresses.LOCALHOST, number), backlog=BACKLOG)
+            if room:
+                with contextlib.ExitStack() as unless_free:
+                    unless_free.callback(found.close)
+                    socket.create_server((room, found.getsockname()[1])).close()
+                    unless_free.pop_all()
+            return found
         except (OSError, OverflowError) as error:
             key = "denied" if getattr(error, "errno", 0) == errno.EACCES else "taken"
     raise NoPort("server." + key, ports[-1])
@@ -119,18 +124,9 @@ class WebServer(Microdot):
         self.errorhandler(413)(self._bad_request)
         self.errorhandler(400)(self._bad_request)
 
-    async def listen(
-        self,
-        shared: bool = False,
-        port: int | None = None,
-        listening: socket.socket | None = None,
-    ) -> tuple[Listener, int]:
-        """Listen on a port and return (Listener, port). Raises NoPort if no port is free.
-
-        listening: a socket from `take_port`, or None to call `take_port` here
-        """
-        server = listening or take_port(shared, port)
-        return Listener(server, self.connections, self.handle_request), server.getsockname()[1]
+    def listener(self, listening: socket.socket) -> Listener:
+        """Return a Listener of this server for a listening socket."""
+        return Listener(listening, self.connections, self.handle_request)
 
     async def handle_request(self, reader: Any, writer: Any) -> None:
         """Override Microdot's method: add a time limit, and answer invalid requests without a
