@@ -399,11 +399,15 @@ class SimulatedHub:
     # ---- hands ----
 
     def place(self, slot: str | int) -> int:
-        """Return the index of a slot on this board. slot: the slot's name or number."""
+        """Return the index of a slot with a reader and a button. slot: the slot's name or
+        number."""
         number = slot_number(slot) if isinstance(slot, str) else slot
         if number not in self.slots:
             raise ValueError("this board has no slot %s" % slot_name(number))
-        return int(self.slots.index(number))
+        place = int(self.slots.index(number))
+        if place >= len(self.chips):
+            raise ValueError("this board has no reader at %s" % slot_name(number))
+        return place
 
     def put(self, text: str | Tag, slot: str | int) -> Tag:
         """Lay a tag on a slot and return the tag. text: the tag's text, or the tag itself."""

@@ -26,12 +26,12 @@ from roundhouse.constants import MOST_SEATS, slot_name, slot_number
 from roundhouse.games import between_rounds, houses
 from roundhouse.games.match import Match
 
-SETUP = ("stations", "house", "set", "players", "given")
+SETUP = ("stations", "absent", "house", "set", "players", "given")
 MANY = 99
 WORDS = {  # how many words follow a line's first, (least, most)
     **dict.fromkeys(("stations", "house", "players", "given", "say", "expect"), (1, MANY)),
     **dict.fromkeys(("set", "press", "hold", "remove", "down", "up", "wait"), (1, 1)),
-    **dict.fromkeys(("fault", "repair"), (1, 1)),
+    **dict.fromkeys(("fault", "repair", "absent"), (1, 1)),
     **dict.fromkeys(("tap", "override", "put"), (2, MANY)),
     "unplug": (0, 0),
 }
@@ -150,6 +150,10 @@ class Script:
         self._lines[word] = self.at
         if word == "stations":
             self._set_stations(rest)
+        elif word == "absent":
+            if rest[0] != slot_name(constants.E):
+                raise ValueError("E alone can be absent")
+            self._configure(ENGINE_SLOT=False)
         elif word == "house":
             self.house = [word.lower() for word in rest]
             houses.parse(self.house)
