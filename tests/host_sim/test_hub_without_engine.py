@@ -8,8 +8,15 @@ from hub_actions import played, quick_hub
 
 from host_sim.board.hub.simulated_hub import SimulatedHub, configured
 from host_sim.board.hub.table_script import ScriptError
+from host_sim.board.pico.emulator import IMAGE
+from host_sim.lab import pico_comparison, smoke_scripts
 from roundhouse import boards, settings
 from roundhouse.games import houses
+
+needs_image = pytest.mark.skipif(
+    not IMAGE.exists(), reason="no MicroPython image: `make micropython` builds it (on Debian)"
+)
+MATCH = smoke_scripts.SCRIPTS / "match" / "an-evenings-build.table"
 
 
 def without_engine(**changes):
@@ -207,3 +214,20 @@ SIXES_USED_UP = """
 def test_e_does_not_invite_when_nothing_fits_any_more():
     assert lamps_of_e(played(SIXES_USED_UP).inputs[-1])[0] == "e"
     assert lamps_of_e(played("absent E" + SIXES_USED_UP).inputs[-1])[0] == "."
+
+
+# ---- a match on the evening's build ----
+
+
+@pytest.mark.parametrize("wiring", ["breadboard", "hub12"])
+def test_a_whole_match(wiring):
+    lines = pico_comparison.answers(MATCH, quick_hub, wiring)
+    assert all(len(line["lamps"]) == 16 for line in lines)
+    assert not [line for line in lines if set(lamps_of_e(line)) & set("ev")]
+    assert not [line for line in lines if "E" in line["playable"]]
+
+
+@pytest.mark.slow
+@needs_image
+def test_a_whole_match_on_the_pico():
+    assert pico_comparison.play(MATCH, "breadboard") is None
