@@ -85,13 +85,28 @@ def test_a_fault_elsewhere_is_said():
     assert board.command("state")["lamps"][-8:] == "...v...."
 
 
+def loose(board, slots):
+    """Let a wire that these slots' buttons share come loose; return what the hub then says."""
+    count = len(board.lines)
+    for slot in slots:
+        board.press_down(slot)
+    board.run(500)
+    return [line for line in board.lines[count:] if "input" not in line]
+
+
 def test_a_loose_wire_of_all_buttons_is_told_at_m():
     board = SimulatedHub(without_engine())
-    for button in board.buttons:
-        button.drive(0)
-    board.run(500)
-    assert of_health(board) == [{"slot": "M", "button": "loose"}]
+    assert loose(board, ("1", "2", "M")) == [{"slot": "M", "button": "loose"}]
     assert board.command("state")["lamps"][-8:] == "...v...."
+    board = SimulatedHub(without_engine(STATIONS=4))
+    assert loose(board, ("1", "2", "4", "M")) == [{"slot": "M", "button": "loose"}], "all but one"
+
+
+def test_the_self_test_tells_a_loose_wire_at_m():
+    board = SimulatedHub(without_engine())
+    board.command("selftest")
+    board.run(1000)
+    assert loose(board, ("1", "2", "M")) == [{"slot": "M", "button": "loose"}]
 
 
 def test_the_self_test_ends_without_e():
