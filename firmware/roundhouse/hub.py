@@ -69,8 +69,8 @@ class Hub:
         the journal.
 
     commands and tag_writer use only public methods, the constants below and the attributes
-    `table`, `slots`, `wired`, `reader`, `strip`, `journal` and `feedback`. In all methods, `text` is the
-    input as the console prints it, and `where` is the slot that shows the answer.
+    `table`, `slots`, `wired`, `reader`, `strip`, `journal` and `feedback`. In all methods, `text`
+    is the input as the console prints it, and `where` is the slot that shows the answer.
     """
 
     # What work for later waits for, in the order in which it is done:
