@@ -6,7 +6,7 @@ import re
 import pytest
 from hub_actions import played, quick_hub
 
-from host_sim.board.hub.simulated_hub import SimulatedHub, configured
+from host_sim.board.hub.simulated_hub import SimulatedHub, configured, seating
 from host_sim.board.hub.table_script import ScriptError
 from host_sim.board.pico.emulator import IMAGE
 from host_sim.lab import pico_comparison, smoke_scripts
@@ -59,6 +59,12 @@ def test_own_pins_are_those_of_the_slots_there_are():
     config = without_engine(PINS={"selects": (5, 6, 7)})
     settings.check(config)
     assert config.PINS["selects"] == (5, 6, 7)
+
+
+def test_a_table_on_the_screen_has_e_all_the_same(monkeypatch):
+    monkeypatch.setattr("config.ENGINE_SLOT", False)
+    assert configured().ENGINE_SLOT is False
+    assert seating(2).ENGINE_SLOT and seating(12).ENGINE_SLOT
 
 
 # ---- the board ----

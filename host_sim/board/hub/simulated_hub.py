@@ -129,8 +129,9 @@ def configured(**changes: Any) -> SimpleNamespace:
 
 
 def seating(most: int, **changes: Any) -> SimpleNamespace:
-    """Return the same for a hub that has the station `most`: the one of firmware/config.py, or a
-    larger board with all its stations."""
+    """Return the same for a hub that has E and the station `most`: the one of firmware/config.py,
+    or a larger board with all its stations."""
+    changes = {"ENGINE_SLOT": True, **changes}
     if most > USUAL_STATIONS:
         wiring = next(name for name, count in boards.STATIONS.items() if count >= most)
         changes = {"WIRING": wiring, "STATIONS": boards.STATIONS[wiring], **changes}
