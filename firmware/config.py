@@ -44,7 +44,7 @@ NIGHT_BRIGHTNESS = 24
 READER = "mfrc522"
 # Readers with their field on at once, 1..4. More is quicker, but each draws up to 100 mA at 3.3 V
 # from the regulator that feeds it, and 13 mA without its field. The Pico's own regulator gives
-# 300 mA in all: take 1 there. A hub12's gives 500 mA, enough for 3. Four need one of 800 mA.
+# 300 mA in all: take 1 there. An LF33 of 500 mA carries 3. A hub12 carries 4 from a 3 A supply.
 FIELDS = 3
 
 # How fast the hub talks to the readers, in bits per second, 500000..8000000. The chip can do

@@ -84,13 +84,16 @@ def check() -> "Housing":
     checks.parts()
     built = _built()
     checks.fit(built)
+    checks.sight()
     for project in PROJECTS:
         checks.rules(project)
         checks.silk(project)
         checks.copper(project)
     checks.connections()
     checks.supply()
+    checks.readers()
     checks.miso()
+    checks.edge()
     return built
 
 
@@ -165,7 +168,9 @@ def main() -> None:
     """Carry out the command. If a check fails, print the reason and exit with status 1."""
     parser = argparse.ArgumentParser(prog=".venv/bin/python -m hardware", description=__doc__)
     parser.add_argument("what", choices=COMMANDS)
-    parser.add_argument("--stations", type=int, choices=range(4, 11), help="of the housing")
+    parser.add_argument(
+        "--stations", type=int, choices=housing_plan.STATIONS, help="of the housing"
+    )
     args = parser.parse_args()
     options = {"stations": args.stations} if args.stations and args.what == "housing" else {}
     do, needs = COMMANDS[args.what]

@@ -18,7 +18,7 @@ Item = dict[str, Any]  # an entry of parts.toml
 with open(Path(__file__).parent / "parts.toml", "rb") as _file:
     PARTS = tomllib.load(_file)  # {"board": {key: Item}, "around": [Item], "tags": ...}
 
-SHOPS = {"mouser": "Mouser", "lcsc": "LCSC", "digikey": "Digi-Key"}
+SHOPS = {"mouser": "Mouser", "lcsc": "LCSC", "digikey": "Digi-Key", "farnell": "Farnell"}
 
 HEAD = """# What to buy
 
@@ -30,7 +30,8 @@ How far to trust it:
 - **The part** stands in the package that the board has. Compare name and package before you pay.
 - **An order number** stands here where the parts lists of other public projects have it for this
   very part. No shop was asked: look whether its page shows the same part.
-- **search** means that no such list had a number. Search the shop for the words that follow.
+- **choose by value** means that no such list had a number. Search the shop for the words that
+  follow, and compare package and values.
 - **Prices** are rough guesses in euros, one piece each, to see what a hub costs.
 
 Resistors and capacitors may come from any maker.
@@ -195,11 +196,11 @@ def numbers(item: Item) -> dict[str, str]:
 
 
 def order(item: Item) -> str:
-    """Return how to order an item: its order numbers, or words to search for."""
+    """Return how to order an item: its order numbers, or what to choose it by."""
     known = ["%s %s" % pair for pair in numbers(item).items()]
     if known:
         return ", ".join(known)
-    return "search: " + wanted(item)
+    return "choose by value: " + wanted(item)
 
 
 def wanted(item: Item) -> str:

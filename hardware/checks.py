@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING
 from hardware import (
     bom,
     decoupling,
+    edges,
     external_tools,
     floating_inputs,
     ground_planes,
     guide_drawings,
     guide_tables,
+    housing_plan,
     miso_timing,
     netlist,
     pinmap,
     project_settings,
+    readers_supply,
     silkscreen_check,
     supply_copper,
     tick_list,
@@ -77,6 +80,16 @@ def fit(housing: "Housing") -> None:
             2 * housing.outer,
             sum(count * solid.volume for solid, count, _ in parts) / 1000,
         )
+    )
+
+
+def sight() -> None:
+    """Check that every seat sees every lamp, for every number of stations."""
+    plans = [housing_plan.Plan(count) for count in housing_plan.STATIONS]
+    _none([line for plan in plans for line in plan.hidden()])
+    print(
+        "housing: with %d to %d stations no seat has a lamp behind the drum"
+        % (plans[0].stations, plans[-1].stations)
     )
 
 
@@ -157,11 +170,26 @@ def supply(project: Project = HUB12) -> None:
     print("supply: wide copper to the pixels and back")
 
 
+def readers(supply: readers_supply.Supply | None = None) -> None:
+    """Check that the readers' regulator carries the fields that may be on at once. supply: None
+    for this project's boards."""
+    wrong, figures = readers_supply.verdict(supply)
+    _none(wrong)
+    print(figures)
+
+
 def miso(line: miso_timing.MisoLine | None = None) -> None:
     """Check that a reader's answer arrives in time at both bus speeds of the firmware. line: the
     signal path, or None for this project's boards."""
     fast = settings.DEFAULTS["BAUD"]
     wrong, figures = miso_timing.verdict((fast, fast // 4), line)
+    _none(wrong)
+    print(figures)
+
+
+def edge() -> None:
+    """Check the edges of chip selects and reset at the readers."""
+    wrong, figures = edges.verdict()
     _none(wrong)
     print(figures)
 

@@ -15,9 +15,9 @@ SUPPLY_PINS = {  # value: pins that need a capacitor near them
     "74AHCT1G125": (5,),
     "74LVC1G125": (5,),
     "WS2812B": (1,),
-    "LF33CDT": (1, 3),
+    "LD29150DT33": (1, 3),
 }
-FAR = {"LF33CDT": 5.0}  # at most; others:
+FAR = {"LD29150DT33": 5.0}  # at most; others:
 FAR_OTHERS = 10.0
 TOUCH = 0.02
 RELIEF = 0.45  # from a pad to the pour around its thermal relief

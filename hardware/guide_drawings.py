@@ -416,7 +416,7 @@ def _section(drawing: Drawing, x0: float, title: str, tile: float) -> None:
     drawing.box(*at(-6.0, 0), (end + 12.0) * CUT, THIN * CUT, PRINTED)
     for x, wide in ((-6.0, 6.0 - ROOM), (end + ROOM, 6.0 - ROOM)):
         drawing.box(*at(x, THIN), wide * CUT, (LID - THIN) * CUT, PRINTED)
-    # the reader, its pins towards the hub, in their socket
+    # the reader, its pins in their socket
     board = THIN + AIR
     drawing.box(*at(0, board), end * CUT, READER[2] * CUT, BLUE)
     drawing.box(*at(12, board + READER[2]), (end - 18) * CUT, READER_DEEP * CUT, "#cfd8dd")

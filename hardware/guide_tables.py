@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from hardware import housing_plan, measuring, pinmap
-from hardware.kicad_files import HUB12
+from hardware import housing_plan, measuring, pinmap, readers_supply, silkscreen_check
+from hardware.kicad_files import HUB12, PROJECTS
 from hardware.pinmap import SLOTS, Pins
 from hardware.pinouts import GATES_125, GROUND, PICO_PINS, READER, RIBBON, V33, VBUS
 from roundhouse import power_supply, settings
@@ -49,12 +49,7 @@ SLOTS_OWN = {"selects": "SDA", "buttons": "button"}
 READERS = len(SLOTS)
 EVENING = ("1", "2", "M")  # the slots of the evening's build that have a reader
 EVENING_MA = 100  # its pixels' budget
-# A reader at most, mA: MFRC522 datasheet, table "characteristics", IDDA and IDDD and, with its
-# field on, IDD(TVDD)
-MOST_IDLE_MA = 10 + 9
-MOST_FIELD_MA = MOST_IDLE_MA + 100
 V33_MA = 300  # to be taken from a Pico's 3V3, with what the Pico takes itself (its datasheet, 2.1)
-AT_REGULATOR = 5.0 - 0.3 - 3.3  # V: the supply, less D1, less the output; the worst case
 
 
 def blocks() -> dict[str, str]:
@@ -69,6 +64,7 @@ def blocks() -> dict[str, str]:
     hub = HUB12.board.pins, HUB12.board.values
     tables["unpowered"] = table(measuring.WHERE, measuring.without_supply(*hub))
     tables["powered"] = table(measuring.AT, measuring.first_power(*hub))
+    tables["values"] = values()
     return {**tables, "distance": distance(), "first": first_reader(), "wires": wires()}
 
 
@@ -108,14 +104,22 @@ def ribbon() -> str:
 
 
 def ribbons() -> str:
-    """Return a table of the ribbon lengths for every possible number of stations."""
-    plans = [housing_plan.Plan(count) for count in range(4, 11)]
+    """Return a table of the hub's width and its ribbons' lengths for every possible number of
+    stations."""
+    plans = [housing_plan.Plan(count) for count in housing_plan.STATIONS]
     rows = []
     for plan in plans:
         found = plan.ribbons()
         lengths = ["%.0f" % found[slot] if slot in found else "" for slot in SLOTS]
-        rows.append((plan.stations, *lengths, "%.1f m" % (sum(found.values()) / 1000)))
-    return table(("stations", *SLOTS, "in all"), rows)
+        rows.append(
+            (
+                plan.stations,
+                "%.0f" % (2 * plan.outer),
+                *lengths,
+                "%.1f m" % (sum(found.values()) / 1000),
+            )
+        )
+    return table(("stations", "hub across", *SLOTS, "in all"), rows)
 
 
 def evening() -> str:
@@ -179,7 +183,7 @@ def without_regulator() -> str:
     rows = []
     for readers in (2, 3, 4):
         usual = power_supply.FIELD_MA + (readers - 1) * power_supply.IDLE_MA
-        most = MOST_FIELD_MA + (readers - 1) * MOST_IDLE_MA
+        most = readers_supply.FIELD_MA + (readers - 1) * readers_supply.IDLE_MA
         total = most + power_supply.HUB_MA
         rows.append((readers, usual, most, power_supply.HUB_MA, total, V33_MA - total))
     head = ("readers", "as above", "datasheet's most", "Pico and chips", "sum of most", "left")
@@ -216,6 +220,16 @@ def wires() -> str:
     return table(("wire", "colour"), rows)
 
 
+def values() -> str:
+    """Return a table of the parts for whose value a board has no room."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for project in PROJECTS:
+        for part in silkscreen_check.unprinted(project.board):
+            found.setdefault((project.name, part.value), []).append(part.ref)
+    rows = [(board, value, " ".join(refs)) for (board, value), refs in found.items()]
+    return table(("board", "value", "parts"), rows)
+
+
 def distance() -> str:
     """Return a table of the distances between tag and antenna, from the housing's measures."""
     thick = housing_plan.TILE_THICK
@@ -243,8 +257,7 @@ def budget() -> str:
     head = ("supply", "offers", "fields on", "readers", "Pico and chips", "pixels", "sum", "left")
     white = 4 * READERS * (strip.PIXEL_MA + 3 * strip.LEVEL_MA)
     low, high = settings.NUMBERS["MILLIAMPS"]
-    most = max(fields for *_, fields in power_supply.OFFERS)
-    warm = most * power_supply.FIELD_MA + (READERS - most) * power_supply.IDLE_MA
+    supply = readers_supply.fitted()
     return table(head, rows) + BUDGET % {
         "field": power_supply.FIELD_MA,
         "idle": power_supply.IDLE_MA,
@@ -254,8 +267,14 @@ def budget() -> str:
         "count": 4 * READERS,
         "low": low,
         "high": high,
-        "warm": warm,
-        "heat": warm * AT_REGULATOR / 1000,
+        "fields": supply.fields,
+        "worst": supply.current(),
+        "regulator": supply.regulator,
+        "most": readers_supply.REGULATORS[supply.regulator].most,
+        "heat": supply.heat(),
+        "drum": supply.drum,
+        "junction": supply.junction(),
+        "hottest": readers_supply.REGULATORS[supply.regulator].hottest,
     }
 
 
@@ -266,8 +285,12 @@ would draw %(white)d, more than any of these supplies carries beside the rest. T
 sends that. It adds up every frame, and scales it down as a whole when it is over the budget.
 
 `MILLIAMPS = "usb"` takes the row that the supply offers at power-up. A number (%(low)d..%(high)d)
-is the pixels' budget whatever the supply. The readers' regulator gives at most %(warm)d of its
-500 and turns %(heat).1f W into heat. For that an LF33CDT needs no more than the copper under it.
+is the pixels' budget whatever the supply.
+
+The table counts what RC522 boards were measured to draw. By the datasheet's maxima the readers
+draw %(worst).0f with %(fields)d fields on: U3, an %(regulator)s, gives %(most)d. It then turns
+%(heat).1f W into heat. With %(drum).0f °C of air in the closed drum it gets %(junction).0f °C hot,
+and may be %(hottest).0f. For that it needs no more than the copper under it.
 """
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The round housing of a hub12: a drum in the middle, and a sector for every station and for M.
 
-The hub's board stands inside the drum, with E's slot board under the lid. In each sector the slot
-board is next to the drum, and the reader further out, so that a hand that lays a tile does not
-cover the lamps.
+The hub's board stands inside the drum, with E's slot board under the lid. In each sector the
+reader is next to the drum, and the slot board at the rim: lamps beside the drum would be hidden by
+it from the seats behind it.
 
 All parts can be printed without supports, the lids face down. The measures are in housing_plan.py
 and the boards' .kicad_pcb files.
@@ -20,14 +20,16 @@ from hardware import housing_plan as plan
 from hardware.housing_plan import (
     BED,
     CABLE,
+    CHAMBER,
     COLUMN,
-    E_FROM,
+    E_AT,
     FLOOR,
     GAP,
     HIGH,
     LADDER,
     LAP,
     LID,
+    LIGHT_SIDE,
     LOW,
     POST,
     READER,
@@ -56,10 +58,8 @@ from hardware.solid_checks import (
 )
 
 SCREW, HEAD, PILOT = 3.4, 6.4, 2.5  # M3, countersunk, into plastic
-NUMBER = (8.0, -6.45, 9.0)  # of a station: from the slot board's edge, across, high
-CHAMBER = 7.0  # inside, around a lamp
-LIGHT_SIDE = 8.9  # of light box and diffuser, across
-LIGHT_LONG = math.dist(plan.lamps()[0], plan.lamps()[3]) + CHAMBER + 2.0
+NUMBER = (10.0, -16.5, 9.0)  # of a station: from the slot board's edge, across, high
+LIGHT_LONG = plan.light_long()
 DIFFUSER = 0.8
 LAMP_HIGH = 1.8  # of the parts on the slot board beside and under the light box
 SOUND_WAY = 2.0  # half of the least width of the piezo's way out
@@ -120,7 +120,8 @@ class Housing:
 
     def to_drum(self) -> Location:
         """Return the translation of a slot's parts from a sector to slot E in the drum."""
-        return Pos(E_FROM - self.plan.slot_from, 0, HIGH - LOW)
+        (x, y), (to_x, to_y) = self.plan.slot_at, E_AT
+        return Pos(to_x - x, to_y - y, HIGH - LOW)
 
     def _columns(self) -> list[float]:
         """Return the angles of the screws that hold the drum on its base."""
@@ -138,9 +139,10 @@ class Housing:
     # ---- printed ----
 
     def _sector(self, r1: float, r2: float, z1: float, z2: float, inset: float = 0.0) -> Part:
-        """Return a sector of a ring. inset: how far its walls are moved inwards."""
+        """Return a sector of a ring. inset: how far its outer wall and its sides are moved
+        inwards."""
         ring = Cylinder(r2 - inset, z2 - z1, align=ON_TABLE)
-        ring -= Cylinder(r1 + inset, z2 - z1, align=ON_TABLE)
+        ring -= Cylinder(r1, z2 - z1, align=ON_TABLE)
         half = math.radians(self.plan.half)
         apex = (GAP + inset) / math.sin(half)
         far = 2 * r2
@@ -158,14 +160,17 @@ class Housing:
     def _station(self) -> Part:
         inner, outer = self.plan.inner, self.plan.outer
         whole = self._sector(inner, outer, FLOOR, LOW)
-        body = whole - self._sector(inner, outer, FLOOR, LOW - LID, WALL)
+        # open towards the drum, which is its inner wall
+        body = whole - self._sector(inner - WALL, outer, FLOOR, LOW - LID, WALL)
+        # a side is only a rim under the lid, between its columns
+        first, last = self.plan.screws + COLUMN, self.plan.outer_screws_at - COLUMN
+        body -= self._sector(first, last, FLOOR, LOW - LID - RIM)
         for x, y in self.plan.inner_screws + self.plan.outer_screws:
             body += whole & column(x, y, FLOOR, COLUMN, LOW - 0.1)
         for x, y in self.plan.inner_screws + self.plan.outer_screws:
             body -= _pilot(x, y)
         # the reader's rim ends where the sector does
-        body = self._lid(body, LOW, self.plan.slot_from) & whole
-        return body - Pos(inner, 0, FLOOR) * Box(4 * WALL, *CABLE, align=ON_TABLE)
+        return self._lid(body, LOW, self.plan.slot_at) & whole
 
     def _drum(self) -> Part:
         high = HIGH - FLOOR
@@ -175,9 +180,8 @@ class Housing:
         for x, y in self._column_places():
             body += column(x, y, FLOOR, COLUMN, HIGH - 0.1)
             body -= _pilot(x, y)
-        body = self._lid(body, HIGH, E_FROM)
-        x, y, high = NUMBER
-        body -= Pos(E_FROM + x, y, HIGH) * words("E", high)
+        body = self._lid(body, HIGH, E_AT)
+        body -= self._number("E", HIGH, E_AT)
         # a stick through these reaches the Pico's BOOTSEL and the reset button
         for x, y in (plan.bootsel(), plan.reset()):
             body -= Pos(x, y, HIGH) * Cylinder(2.5, 3 * LID)
@@ -192,50 +196,52 @@ class Housing:
             (r * math.cos(math.radians(a)), r * math.sin(math.radians(a))) for a in self.columns
         ]
 
-    def _lid(self, body: Part, top: float, start: float) -> Part:
+    def _lid(self, body: Part, top: float, start: Place) -> Part:
         """Return a lid with holders for a slot board and its reader, and the mark for the tile.
-        start: the x coordinate of the slot board."""
+        start: the place of the middle of the slot board's inner edge."""
         under = top - LID
         wide, long, _ = READER
-        reader = start + plan.reader_from()
-        middle = reader + long / 2
+        there = Pos(*start, 0)
+        reader = there * Pos(*plan.reader(), 0)
         pocket = Box(long + 2 * ROOM, wide + 2 * ROOM, RIM + LID - THIN, align=HANGING)
         rim = Box(long + 2 * ROOM + 2 * WALL, wide + 2 * ROOM + 2 * WALL, RIM, align=HANGING)
-        body += Pos(middle, 0, under) * rim
-        for x, y in self._posts(start):
-            post = Cylinder(POST, SLOT_UNDER - LID, align=HANGING)
-            body += Pos(x, y, under) * post
-        body += self._light_frame(start, under)
-        body -= Pos(middle, 0, top - THIN) * pocket
-        body -= self._light(start, under) * Box(
-            LIGHT_LONG + ROOM, LIGHT_SIDE + ROOM, RIM, align=HANGING
+        body += reader * Pos(0, 0, under) * rim
+        for x, y in self._posts():
+            body += there * Pos(x, y, under) * Cylinder(POST, SLOT_UNDER - LID, align=HANGING)
+        light = there * Pos(*plan.light(), under)
+        # as far as into the outer wall
+        body += (
+            light
+            * Pos(plan.BITE / 2, 0, 0)
+            * Box(
+                LIGHT_SIDE + ROOM + 2 * WALL + plan.BITE,
+                LIGHT_LONG + ROOM + 2 * WALL,
+                RIM,
+                align=HANGING,
+            )
         )
-        for x, y in self._posts(start):
+        body -= reader * Pos(0, 0, top - THIN) * pocket
+        body -= light * Box(LIGHT_SIDE + ROOM, LIGHT_LONG + ROOM, RIM, align=HANGING)
+        for x, y in self._posts():
             pilot = Cylinder(PILOT / 2, 7.0, align=ON_TABLE)
-            body -= Pos(x, y, top - SLOT_UNDER) * pilot
+            body -= there * Pos(x, y, top - SLOT_UNDER) * pilot
         # a recess for its solder joints, so that the reader is flat
         joints = Box(4.0, 22.5, THIN - plan.SKIN, align=ON_TABLE)
-        body -= Pos(reader + plan.HEADER, 0, top - THIN) * joints
+        body -= reader * Pos(long / 2 - plan.HEADER, 0, top - THIN) * joints
         for x, y in plan.lamps():
-            body -= Pos(start + x, y, top) * Cylinder(plan.LAMP_HOLE / 2, 3 * LID)
-        x, y = plan.button()
-        body -= Pos(start + x, y, top) * Cylinder(plan.STEM / 2 + 0.2, 3 * LID)
-        return body - Pos(reader + plan.ANTENNA, 0, top) * _tile()
+            body -= there * Pos(x, y, top) * Cylinder(plan.LAMP_HOLE / 2, 3 * LID)
+        cap = Cylinder(plan.STEM / 2 + 0.2, 3 * LID)
+        body -= there * Pos(*plan.button(), top) * cap
+        return body - there * Pos(*plan.antenna(), top) * _tile()
 
-    def _posts(self, start: float) -> list[Place]:
-        """Return the places of a slot board's screws. start: as in `_lid`."""
-        places = (plan.on_slot(*SLOT.board[name].place) for name in ("H1", "H2"))
-        return [(start + x, y) for x, y in places]
+    def _posts(self) -> list[Place]:
+        """Return the places of a slot board's screws, in the coordinates of `on_slot`."""
+        return [plan.on_slot(*SLOT.board[name].place) for name in ("H1", "H2")]
 
-    def _light(self, start: float, z: float) -> Location:
-        """Return the point in the middle of the lamps. start: as in `_lid`; z: the height."""
-        xs = [x for x, _ in plan.lamps()]
-        return Pos(start + sum(xs) / 4, plan.lamps()[0][1], z)
-
-    def _light_frame(self, start: float, z: float) -> Part:
-        """Return the frame under a lid around diffuser and light box."""
-        frame = Box(LIGHT_LONG + ROOM + WALL, LIGHT_SIDE + ROOM + 2 * WALL, RIM, align=HANGING)
-        return self._light(start, z) * Pos(-WALL / 2, 0, 0) * frame
+    def _number(self, number: str, top: float, start: Place) -> Part:
+        """Return the grooves of a slot's number in its lid. top, start: as in `_lid`."""
+        x, y, high = NUMBER
+        return Pos(start[0] + x, start[1] + y, top) * words(number, high)
 
     def engraved(self, number: str) -> Part:
         """Return the lid of a station or of M, engraved with `number`. M's lid also has the
@@ -246,8 +252,7 @@ class Housing:
 
     def _engrave(self, number: str) -> Part:
         body = self.parts["station-m" if number == "M" else "station"][0]
-        x, y, high = NUMBER
-        return body - Pos(self.plan.slot_from + x, y, LOW) * words(number, high)
+        return body - self._number(number, LOW, self.plan.slot_at)
 
     def _base(self) -> Part:
         thin = FLOOR / 2
@@ -274,39 +279,40 @@ class Housing:
 
     def _diffuser(self) -> Part:
         """Return the diffuser: a strip with four studs for holes of the lid."""
-        start = self.plan.slot_from
-        body = Box(LIGHT_LONG, LIGHT_SIDE, DIFFUSER, align=HANGING)
-        body = self._light(start, LOW - LID) * body
+        there = Pos(*self.plan.slot_at, LOW - LID)
+        body = there * Pos(*plan.light(), 0) * Box(LIGHT_SIDE, LIGHT_LONG, DIFFUSER, align=HANGING)
         for x, y in plan.lamps():
             stud = Cylinder(plan.LAMP_HOLE / 2 - 0.1, LID + 0.1, align=ON_TABLE)
-            body += Pos(start + x, y, LOW - LID - 0.1) * stud
+            body += there * Pos(x, y, -0.1) * stud
         return body
 
     def _light_box(self) -> Part:
-        start = self.plan.slot_from
+        there = Pos(*self.plan.slot_at, LOW - LID - DIFFUSER)
         deep = SLOT_UNDER - LID - DIFFUSER - LAMP_HIGH
-        body = Box(LIGHT_LONG, LIGHT_SIDE, deep, align=HANGING)
-        body = self._light(start, LOW - LID - DIFFUSER) * body
+        body = there * Pos(*plan.light(), 0) * Box(LIGHT_SIDE, LIGHT_LONG, deep, align=HANGING)
         for x, y in plan.lamps():
-            chamber = Box(CHAMBER, CHAMBER, 3 * deep)
-            body -= Pos(start + x, y, LOW - LID) * chamber
+            body -= there * Pos(x, y, 0) * Box(CHAMBER, CHAMBER, 3 * deep)
         return body
 
     def _cap(self) -> Part:
         """Return the cap of a slot's push button."""
-        x, y = plan.button()
         foot = LOW - SLOT_UNDER + plan.SWITCH + 0.2
         wide = Cylinder(plan.STEM / 2 + 1.5, LOW - LID - 0.3 - foot, align=ON_TABLE)
         stem = Cylinder(plan.STEM / 2, LOW + 1.5 - foot, align=ON_TABLE)
-        return Pos(self.plan.slot_from + x, y, foot) * (wide + stem)
+        return Pos(*self.plan.slot_at, foot) * Pos(*plan.button(), 0) * (wide + stem)
 
-    def _inlet_place(self) -> Place:
-        return math.sqrt((self.outer - WALL) ** 2 - (plan.INLET[0] / 2) ** 2) - 0.3, 0.0
+    def _inlet_place(self) -> Location:
+        """Return the place of the inlet's outer edge in M's sector: beside the slot board, away
+        from the reader."""
+        across, deep, _ = plan.INLET
+        edge = math.sqrt((self.outer - WALL) ** 2 - (across / 2) ** 2) - 0.3
+        board = self.plan.slot_at[1] + SLOT.board.size[0] / 2
+        turn = math.degrees(math.asin((board + across / 2 + ROOM) / (edge - deep)))
+        return Rot(0, 0, turn) * Pos(edge, 0, FLOOR)
 
     def _inlet_opening(self) -> Part:
-        x, y = self._inlet_place()
         high = plan.INLET[2] + plan.TAPE
-        return Pos(x, y, FLOOR) * Box(6 * WALL, plan.INLET_PLUG, high, align=ON_TABLE)
+        return self._inlet_place() * Box(6 * WALL, plan.INLET_PLUG, high, align=ON_TABLE)
 
     # ---- what they hold ----
 
@@ -339,39 +345,37 @@ class Housing:
         up = Cylinder(SOUND_WAY, HIGH + 1.0 - z, align=ON_TABLE)
         return between((x1, y1), (x2, y2), z) * along + Pos(x2, y2, z) * up
 
-    def _slot(self, name: str, top: float, start: float) -> Solids:
+    def _slot(self, name: str, top: float, start: Place) -> Solids:
         """Return {name: solid} for one slot: the slot board with its parts, the plug, and the
         reader.
 
         name: the slot's name; each key begins with it.
         top: the height of the upper side of the lid.
-        start: the x coordinate of the slot board.
+        start: the place of the middle of the slot board's inner edge.
         """
         wide, long, thick = READER
-        x = start + self.slot.size[1] / 2
-        there = Pos(x, 0, top - SLOT_UNDER - self.slot.size[2]) * Rot(0, 0, 90)
+        there = Pos(*start, 0)
         held = list(pieces(self.slot, "slot").values())
-        reader = Pos(start + plan.reader_from() + long / 2, 0, 0)
-        under = top - THIN
+        board = Pos(self.slot.size[1] / 2, 0, top - SLOT_UNDER - self.slot.size[2]) * Rot(0, 0, 90)
+        reader = there * Pos(*plan.reader(), top - THIN)
         deep = Box(long - 12, wide - 4, plan.READER_DEEP, align=HANGING)
         plug = Box(plan.PLUG[1], plan.PLUG[0], plan.PLUG[2], align=ON_TABLE)
-        x, y = plan.on_slot(SLOT.board["J1"].place[0] + 7.62, 0)
         return {
-            name + " slot": there * held[0].fuse(*held[1:]),
-            name + " reader": reader * Pos(0, 0, under) * Box(long, wide, thick, align=HANGING)
-            + reader * Pos(6, 0, under - thick) * deep,
-            name + " plug": Pos(start + x - plan.PLUG[1] / 2, y, top - SLOT_UNDER + 1.0) * plug,
+            name + " slot": there * board * held[0].fuse(*held[1:]),
+            name + " reader": reader * Box(long, wide, thick, align=HANGING)
+            + reader * Pos(-6, 0, -thick) * deep,
+            name + " plug": there * Pos(*plan.plug(), top - SLOT_UNDER + 1.0) * plug,
         }
 
     def _in_the_drum(self) -> Solids:
-        return self._slot("E", HIGH, E_FROM)
+        return self._slot("E", HIGH, E_AT)
 
     def _in_a_sector(self) -> Solids:
-        x, y = self._inlet_place()
-        inlet = Box(plan.INLET[1], plan.INLET[0], plan.INLET[2], align=ON_TABLE)
+        across, deep, high = plan.INLET
+        inlet = Pos(-deep / 2, 0, 0) * Box(deep, across, high, align=ON_TABLE)
         return {
-            **self._slot("station", LOW, self.plan.slot_from),
-            "inlet": Pos(x - plan.INLET[1] / 2, y, FLOOR) * inlet,
+            **self._slot("station", LOW, self.plan.slot_at),
+            "inlet": self._inlet_place() * inlet,
         }
 
     # ---- does it fit ----

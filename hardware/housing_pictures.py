@@ -24,7 +24,7 @@ WIDTH = 1200  # pixels
 def pictures(housing: Housing, folder: Path, width: int = WIDTH) -> None:
     """Render the pictures of the housing into a folder: housing.png, inside.png, sector.png and
     sector-below.png. width: the width of each picture in pixels."""
-    far = housing.plan.slot_from + 45
+    far = housing.plan.slot_at[0]
     views = (
         ("housing", _whole(housing), (150, -480, 440), (0, 0, 0), 1.15),
         ("inside", _inside(housing), (120, -450, 540), (0, 0, 0), 1.15),
@@ -68,11 +68,12 @@ def _ribbon(housing: Housing, slot: str) -> Part:
     plan = housing.plan
     x, y = housing_plan.header(slot)
     turn = math.radians(plan.angle(slot))
-    end = plan.slot_from - housing_plan.PLUG[1]
     bends = [
         (x, y),
-        (plan.drum * math.cos(turn), plan.drum * math.sin(turn)),
-        (end * math.cos(turn), end * math.sin(turn)),
+        *(
+            (a * math.cos(turn) - b * math.sin(turn), a * math.sin(turn) + b * math.cos(turn))
+            for a, b in ((plan.drum, 0.0), plan.plug_at())
+        ),
     ]
     return joined(
         between(a, b, plan.board_at + 20) * Box(math.dist(a, b), housing_plan.RIBBON, 1.0)

@@ -6,6 +6,10 @@ edge of the hub's board, with the Pico's USB socket, is towards +y. A sector is 
 x axis and then turned. The sector of M is towards -y; the stations follow clockwise, seen from
 above. The solids are in housing.py.
 
+In a sector the reader is next to the drum, its header outwards, in the socket of the slot board.
+The lamps are at the rim: the drum is higher than the lids, and would hide lamps beside it from the
+seats behind it.
+
 The sizes of bought parts come first. They differ between shops: measure yours.
 """
 
@@ -14,10 +18,12 @@ from dataclasses import dataclass
 
 from hardware.kicad_files import HUB12, SLOT, Board, Box, Place, around
 
+STATIONS = range(4, 11)
+
 # from a shop: usual dimensions, none of them measured on a real piece
 READER = (40.0, 60.0, 1.6)  # RC522 board: across, along, thick
 READER_DEEP = 4.0  # its components
-HEADER = 2.5  # its row of pins, from the end towards the hub
+HEADER = 2.5  # its row of pins, from its outer end
 ANTENNA = 40.0  # the middle of its antenna, from the same end
 JOINTS = 1.0  # how high its solder joints may stand out on the smooth side
 PLASTIC, SOCKET = 2.5, 8.5  # of the reader's pins, and of the socket they stand in
@@ -57,7 +63,15 @@ RIM = 3.0  # high, around reader and lamps
 BED = 220.0
 AN_HOUR = 12.0  # cm3 that a printer lays down in an hour: a guess
 SLOT_UNDER = THIN + READER[2] + PLASTIC + SOCKET  # from a lid's top to a slot board's
-E_FROM = -47.5  # where E's slot board begins, across the drum
+LIGHT_SIDE = 7.8  # of light box and diffuser, across
+CHAMBER = 6.2  # inside, around a lamp
+E_AT = (
+    9.0,
+    -17.0,
+)  # of E's slot board, as Plan.slot_at: the engine lies in the middle of the drum
+
+# of the players' eyes: how far from the middle, how high over the table
+EYES = tuple((far, high) for far in (600.0, 700.0) for high in (350.0, 400.0))
 
 # of a ribbon
 BENDS = 30.0  # up out of the hub's header, down to the floor, up to the slot board
@@ -120,6 +134,7 @@ def envelope(board: Board) -> Envelope:
         if "MountingHole" in part.name:
             x, y, *_ = room([part.place])
             found.holes.append((x, y, part.pads[0].drill))
+        if "MountingHole" in part.name or "Fiducial" in part.name:
             continue
         height = next(height for name, height in HEIGHTS if name in part.name)
         x1, y1, x2, y2 = part.outline("F.CrtYd") or (0.0, 0.0, 0.0, 0.0)
@@ -137,30 +152,118 @@ class Plan:
     stations: int = 10
 
     def __post_init__(self) -> None:
-        if not 4 <= self.stations <= 10:
+        if self.stations not in STATIONS:
             raise ValueError("a housing has 4 to 10 stations, not %d" % self.stations)
         self.sectors = self.stations + 1  # and M
         self.half = 180 / self.sectors  # degrees
-        tangent = math.tan(math.radians(self.half))
         # the drum holds the hub
         self.drum = math.hypot(*HUB12.board.size) / 2 + 1.3 + WALL
         self.inner = self.drum + 2 * GAP
-        self.screws = self.inner + 4.9  # radius of the inner screws
+        self.screws = self.inner + WALL + COLUMN - BITE  # radius of the inner screws
         self.rim = self.screws + 4.0  # the floors overlap from here
-        # a slot board begins where a plug has room before it and the sector is wide enough
-        across, along = SLOT.board.size
-        wide = across / 2 + ROOM + (WALL + GAP) / math.cos(math.radians(self.half))
-        reader = READER[0] / 2 + ROOM + WALL + GAP
-        self.slot_from = max(
-            self.inner + WALL + PLUG[1] + 2.0,
-            wide / tangent,
-            reader / tangent - along,
-        )
-        end = self.slot_from + reader_from() + READER[1] + ROOM
-        self.outer = math.hypot(end, READER[0] / 2 + ROOM) + WALL
+        self.slot_at = self._slot_at()
+        self.outer = self._outer()
+        self.outer_screws_at = self.outer - WALL - COLUMN + BITE  # radius
         self.board_at = FLOOR + STAND
         self.inner_screws = self._in_sector(self.screws)
-        self.outer_screws = self._in_sector(self.outer - WALL - COLUMN + BITE)
+        self.outer_screws = self._in_sector(self.outer_screws_at)
+
+    def _slot_at(self) -> Place:
+        """Return the place of the middle of the slot board's inner edge: as far inwards as the
+        drum, the sector's sides and its columns allow, and as near the sector's middle."""
+        x = self.inner + THIN + ROOM + READER[1] / 2 - reader()[0]
+        while True:
+            least, most = self._aside(x)
+            y = min(max(0.0, least), most)
+            if least <= most and not self._on_column(x, y):
+                return x, y
+            x += 0.1
+
+    def _aside(self, x: float) -> tuple[float, float]:
+        """Return how far, at least and at most, the slot board can be to the left of the sector's
+        middle."""
+        half = math.radians(self.half)
+        wall, edge = (GAP + WALL + ROOM) / math.cos(half), GAP / math.cos(half)
+        wide, long, _ = READER
+        # inner corners, and how far they stay from the sector's edge
+        out, left = reader()
+        lefts = [(out - long / 2, left + wide / 2, wall)]
+        out, left = antenna()
+        lefts.append((out - TILE[1] / 2, left + TILE[0] / 2, edge))
+        out, left = plug()
+        rights = [(out - PLUG[1] / 2, left - PLUG[0] / 2, wall)]
+        rights.append((0.0, -SLOT.board.size[0] / 2, wall))
+        return (
+            max(far - (x + out) * math.tan(half) - right for out, right, far in rights),
+            min((x + out) * math.tan(half) - far - left for out, left, far in lefts),
+        )
+
+    def _on_column(self, x: float, y: float) -> bool:
+        """Return whether the reader would be in the way of an inner screw's column."""
+        out, left = reader()
+        corner = x + out - READER[1] / 2 - ROOM, y + left + READER[0] / 2 + ROOM
+        at = self._in_sector(self.screws)[0]
+        near = max(at[0], corner[0]), min(at[1], corner[1])
+        return math.dist(at, near) < COLUMN
+
+    def _outer(self) -> float:
+        """Return the outer radius of the housing, around board, reader and light."""
+        x, y = self.slot_at
+        half = SLOT.board.size[0] / 2
+        out, left = light()
+        ends = [(SLOT.board.size[1], side) for side in (-half, half)]
+        ends += [
+            (out + LIGHT_SIDE / 2, left + side) for side in (-light_long() / 2, light_long() / 2)
+        ]
+        return (
+            max(math.hypot(x + out + ROOM / 2, abs(y + left) + ROOM / 2) for out, left in ends)
+            + WALL
+        )
+
+    def lamp_places(self) -> dict[tuple[str, int], Place]:
+        """Return {(slot, lamp from 1 to 4): its place in the housing}, without E's."""
+        found = {}
+        x, y = self.slot_at
+        for slot in [*map(str, range(1, self.stations + 1)), "M"]:
+            turn = math.radians(self.angle(slot))
+            for n, (out, left) in enumerate(lamps(), 1):
+                a, b = x + out, y + left
+                found[slot, n] = (
+                    a * math.cos(turn) - b * math.sin(turn),
+                    a * math.sin(turn) + b * math.cos(turn),
+                )
+        return found
+
+    def hidden(self) -> list[str]:
+        """Return the lamps that the drum hides from somebody's eyes, one line of text each."""
+        wrong = []
+        for seat in range(1, self.stations + 1):
+            turn = math.radians(self.angle(str(seat)))
+            for far, high in EYES:
+                eye = far * math.cos(turn), far * math.sin(turn)
+                wrong += [
+                    "from seat %d, eyes %.0f mm out and %.0f up: lamp %d of %s"
+                    % (seat, far, high, lamp, slot)
+                    for (slot, lamp), place in self.lamp_places().items()
+                    if self._in_the_way(place, eye, high)
+                ]
+        return wrong
+
+    def _in_the_way(self, lamp: Place, eye: Place, high: float) -> bool:
+        """Return whether the drum is between a lamp and an eye. high: of the eye, over the
+        table."""
+        (x, y), (dx, dy) = lamp, (eye[0] - lamp[0], eye[1] - lamp[1])
+        # where the line enters the drum's circle, as a part of the way from lamp to eye
+        long, along = dx * dx + dy * dy, x * dx + y * dy
+        root = along * along - long * (x * x + y * y - self.drum * self.drum)
+        if root < 0 or along > 0:
+            return False
+        return LOW + (high - LOW) * (-along - math.sqrt(root)) / long < HIGH
+
+    def plug_at(self) -> Place:
+        """Return the place of the ribbon's plug in a sector."""
+        (x, y), (out, left) = self.slot_at, plug()
+        return x + out, y + left
 
     def _in_sector(self, radius: float) -> list[Place]:
         """Return the places of a sector's two screws, `radius` mm from the middle of the
@@ -180,20 +283,19 @@ class Plan:
         for slot in [*map(str, range(1, self.stations + 1)), "M", "E"]:
             x, y = header(slot)
             if slot == "E":
-                way = math.dist((x, y), (E_FROM, 0)) + HIGH - self.board_at
+                out, left = plug()
+                way = math.dist((x, y), (E_AT[0] + out, E_AT[1] + left)) + HIGH - self.board_at
             else:
                 turn = math.radians(self.angle(slot))
                 door = self.drum * math.cos(turn), self.drum * math.sin(turn)
-                way = math.dist((x, y), door) + self.slot_from - self.drum
+                way = math.dist((x, y), door) + math.dist((self.drum, 0.0), self.plug_at())
             found[slot] = STEP * math.ceil((way + BENDS + SLACK) / STEP)
         return found
 
 
 def header(slot: str) -> Place:
     """Return the middle of a slot's header on the hub's board, as a place in the housing."""
-    pads = [pad.place for pad in HUB12.board.header(slot).pads]
-    x, y = (sum(along) / len(pads) for along in zip(*pads))
-    return on_hub(x, y)
+    return on_hub(*_centre([pad.place for pad in HUB12.board.header(slot).pads]))
 
 
 def on_hub(x: float, y: float) -> Place:
@@ -208,9 +310,41 @@ def on_slot(x: float, y: float) -> Place:
     return y, x - SLOT.board.size[0] / 2
 
 
-def reader_from() -> float:
-    """Return the distance in mm from the inner edge of the slot board to the reader."""
-    return SLOT.board["J2"].place[1] - HEADER
+def reader() -> Place:
+    """Return the middle of the reader, in the coordinates of `on_slot`. Its header is at its outer
+    end, above J2."""
+    out, left = _middle("J2")
+    return out + HEADER - READER[1] / 2, left
+
+
+def antenna() -> Place:
+    """Return the middle of the reader's antenna, in the coordinates of `on_slot`."""
+    out, left = _middle("J2")
+    return out + HEADER - ANTENNA, left
+
+
+def plug() -> Place:
+    """Return the middle of the ribbon's plug before J1, in the coordinates of `on_slot`."""
+    return -PLUG[1] / 2, _middle("J1")[1]
+
+
+def light() -> Place:
+    """Return the middle of the four lamps, in the coordinates of `on_slot`."""
+    return _centre(lamps())
+
+
+def _middle(ref: str) -> Place:
+    return _centre([on_slot(*pad.place) for pad in SLOT.board[ref].pads])
+
+
+def _centre(places: list[Place]) -> Place:
+    x, y = (sum(along) / len(places) for along in zip(*places))
+    return x, y
+
+
+def light_long() -> float:
+    """Return the length in mm of light box and diffuser."""
+    return math.dist(lamps()[0], lamps()[3]) + LIGHT_SIDE
 
 
 def tag_distance(tile: float = 0.0) -> Place:
@@ -224,8 +358,8 @@ def tag_distance(tile: float = 0.0) -> Place:
 
 
 def lamps() -> list[Place]:
-    """Return the places of the four lamps, from the hub outwards, in the coordinates of
-    `on_slot`."""
+    """Return the places of the four lamps, from left to right as a player there sees them, in
+    the coordinates of `on_slot`."""
     return [on_slot(*SLOT.board["D%d" % n].place) for n in range(1, 5)]
 
 

@@ -55,14 +55,15 @@ class Footprint:
         texts = {item[1]: item for item in find(tree, "property")}
         self.ref: str = texts["Reference"][2]
         self.value: str = texts["Value"][2]
-        # whether the reference is printed
-        self.named = (
-            one(texts["Reference"], "layer")[1].endswith(".SilkS")
-            and ["hide", "yes"] not in texts["Reference"]
+        # whether reference and value are printed
+        self.named, self.valued = (
+            one(text, "layer")[1].endswith(".SilkS") and ["hide", "yes"] not in text
+            for text in (texts["Reference"], texts["Value"])
         )
         x, y, *angle = numbers(tree, "at")
         self.angle = angle[0] if angle else 0.0
         self.place = (round(x - origin[0], 4), round(y - origin[1], 4))
+        self.value_place = self.on_board(*numbers(texts["Value"], "at")[:2])
         self.pads = [self._pad(item, copper) for item in find(tree, "pad")]
 
     def on_board(self, x: float, y: float) -> Place:

@@ -63,7 +63,7 @@ def first_power(pins: Names, values: Names) -> Iterator[Row]:
         "0.1 to 0.4 V below 5V",
         "the same as 5V: %s bridged; 0 V: %s the wrong way round" % (diode, diode),
     )
-    yield "3V3R", "3.2 to 3.4 V", "%s is not an LF33, or badly soldered" % regulator
+    yield "3V3R", "3.2 to 3.4 V", "%s is another part, or badly soldered" % regulator
     yield "3V3", "0 V", "a bridge to 3V3R: the Pico would be fed backwards"
     fed = [NAMES[net] for net in RAILS if net in NAMES]
     for points, refs in _alike({ref: _at_points(pins, ref) for ref in _headers(values)}):

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Checks that every name printed on a board is next to the part or pad that it names."""
+"""Checks that every name printed on a board is next to the part or pad that it names, and that no
+chip can be taken for another."""
 
 import math
 
-from hardware.kicad_files import Board, Project
+from hardware.kicad_files import Board, Footprint, Project, natural
 from hardware.pinmap import SLOTS
 from hardware.pinouts import READER
 
@@ -17,9 +18,11 @@ NAMES = {  # net -> its printed name, where the two differ
     "USB_N": "D-",
     "USB_P": "D+",
 }
-LAMPS = ("turn", "open", "double", "answer")  # of a slot, from the hub outwards
-UNNAMED = ("H", "TP", "J")  # holes, and what a text names better
+LAMPS = ("turn", "open", "double", "answer")  # of a slot, from left to right
+UNNAMED = ("H", "TP", "J", "FID")  # holes, marks, and what a text names better
+VALUED = ("U", "R", "C", "D", "Q")  # what a value tells from others
 FAR = 4.0  # mm from a pin to its name, at most
+FIDUCIALS = 3  # by which an assembler's machine finds the board
 
 
 def mistakes(project: Project) -> list[str]:
@@ -35,7 +38,36 @@ def mistakes(project: Project) -> list[str]:
         wrong.append("the back does not say %r" % stamp)
     if board.title != project.schematic.title:
         wrong.append("the schematic's title block is %s" % project.schematic.title)
+    wrong += _chips(board)
     return wrong + (_hub(board) if project.name == "hub12" else _slot(board))
+
+
+def unprinted(board: Board) -> list[Footprint]:
+    """Return the parts without a printed value that could be taken for others: those of another
+    value have the same package."""
+    parts = [part for part in board.footprints.values() if part.ref.startswith(VALUED)]
+    values: dict[str, set[str]] = {}
+    for part in parts:
+        values.setdefault(part.name, set()).add(part.value)
+    found = [part for part in parts if not part.valued and len(values[part.name]) > 1]
+    return sorted(found, key=lambda part: natural(part.ref))
+
+
+def _chips(board: Board) -> list[str]:
+    """Return a line of text for each chip whose value is not printed, or printed beside another
+    part."""
+    wrong = [
+        "%s: its value, %s, is not printed" % (part.ref, part.value)
+        for part in unprinted(board)
+        if part.ref[0] == "U"
+    ]
+    pads = [(pad.place, part.ref) for part in board.footprints.values() for pad in part.pads]
+    for part in board.footprints.values():
+        if part.ref[0] == "U" and part.valued:
+            _, near = min(pads, key=lambda pad: math.dist(part.value_place, pad[0]))
+            if near != part.ref:
+                wrong.append("%s: its value is printed at %s" % (part.ref, near))
+    return wrong
 
 
 def names_at(board: Board, ref: str) -> list[str]:
@@ -46,6 +78,9 @@ def names_at(board: Board, ref: str) -> list[str]:
 
 def _hub(board: Board) -> list[str]:
     wrong = []
+    marks = sum(part.name.startswith("Fiducial:") for part in board.footprints.values())
+    if marks < FIDUCIALS:
+        wrong.append("%d fiducials, an assembler needs %d" % (marks, FIDUCIALS))
     pins = [(pad.place, slot) for slot in SLOTS for pad in board.header(slot).pads]
     for slot in SLOTS:
         place = board.printed(slot)

@@ -2,7 +2,7 @@
 """Defines each lamp letter's look and meaning: colour, rhythm, glyph and words, one row per
 letter.
 
-A slot has four lamps, from the hub outwards: turn, open, double, answer. Each thing that a lamp
+A slot has four lamps in a row: turn, open, double, answer. Each thing that a lamp
 can show is one ASCII letter. Lights, views, the printed guide and the tests use this table;
 lights.py decides when each is shown.
 

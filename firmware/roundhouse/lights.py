@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The lights: shows the table as one letter per pixel, and the letters as colours over time.
 
-A slot has four lamps, from the hub outwards: turn, open, double, answer. Pixel `4 * p + k` is lamp
+A slot has four lamps in a row: turn, open, double, answer. Pixel `4 * p + k` is lamp
 `k` of the slot at place `p` of the board. lamp_letters.py defines how each letter looks and moves;
 this module decides when it is shown. There are two steps:
 

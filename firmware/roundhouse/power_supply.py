@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 # (least mV at the ADC, mA that the supply gives, mA of them for the pixels, fields on at once)
-OFFERS = ((640, 3000, 2000, 3), (330, 1500, 900, 3), (0, 500, 100, 1))
+OFFERS = ((640, 3000, 2000, 4), (330, 1500, 900, 3), (0, 500, 100, 1))
 READINGS = 8  # averaged
 
 # What other parts draw, mA. Readers: MFRC522 datasheet, and RC522 boards as measured by others.

@@ -37,9 +37,9 @@ def test_everything_together_is_within_the_offer(milliamps, pixels, fields):
     assert pixels + readers + HUB_MA <= milliamps
 
 
-@pytest.mark.parametrize("cc_sense, pixels, fields", [(0, 100, 1), (470, 900, 3), (840, 2000, 3)])
+@pytest.mark.parametrize("cc_sense, pixels, fields", [(0, 100, 1), (470, 900, 3), (840, 2000, 4)])
 def test_the_hub_keeps_to_it(cc_sense, pixels, fields):
-    board = quick_hub(configured(MILLIAMPS="usb", BRIGHTNESS=255), cc_sense=cc_sense)
+    board = quick_hub(configured(MILLIAMPS="usb", BRIGHTNESS=255, FIELDS=4), cc_sense=cc_sense)
     # the bytes of a frame that weigh so much: see Strip
     assert board.hub.strip._most == min((pixels - 48) * 255 // 20, 48 * 3 * 255)
     assert board.hub.reader.schedule.fields == fields

@@ -65,13 +65,13 @@ def test_a_hole_that_is_gone_is_found(files):
 
 def test_a_board_that_is_too_large_is_found(made, monkeypatch):
     monkeypatch.setattr(gerber_checks, "LARGEST", 42.0)
-    assert gerber_checks.mistakes(SLOT, made) == ["slot: 42.01 x 40.11 mm, more than 42.0"]
+    assert gerber_checks.mistakes(SLOT, made) == ["slot: 56.61 x 39.47 mm, more than 42.0"]
 
 
 def test_copper_at_the_edge_is_found(made, monkeypatch):
     monkeypatch.setattr(gerber_checks, "EDGE", 0.8)
     assert gerber_checks.mistakes(SLOT, made) == [
-        "slot: copper on bottom is 0.65 mm from the edge"
+        "slot: copper on %s is 0.65 mm from the edge" % side for side in ("top", "bottom")
     ]
 
 
@@ -93,7 +93,7 @@ def test_a_pad_without_an_opening_in_the_stencil_is_found(files):
         ("bom.csv", "C23654", "23654", "U1: 23654 is not a number of LCSC"),
         ("bom.csv", "33R", "33 \N{OHM SIGN}", "bom.csv is not ASCII"),
         ("positions.csv", "U1", "u1", "U1 is 0 times in positions.csv"),
-        ("positions.csv", ",270", ",-90", "C1 is turned by -90 degrees"),
+        ("positions.csv", ",180", ",-180", "C1 is turned by -180 degrees"),
         ("positions.csv", "Mid X", "PosX", "positions.csv: its columns are Designator PosX"),
     ],
 )

@@ -231,7 +231,7 @@ def test_the_evenings_readers_leave_something_of_the_picos_3v3(monkeypatch):
     readers = {int(row.split("|")[1]) for row in rows}
     assert len(guide_tables.EVENING) in readers
     assert "Up to four readers" in GUIDE and max(readers) == 4
-    monkeypatch.setattr(guide_tables, "MOST_IDLE_MA", 19 + 30)
+    monkeypatch.setattr(guide_tables.readers_supply, "IDLE_MA", 19 + 30)
     assert "| 4 | 139 | %d |" % (119 + 3 * 49) in guide_tables.without_regulator()
 
 
@@ -361,7 +361,7 @@ def test_every_part_has_a_number_or_what_to_search_for():
     for key, item in bom.PARTS["board"].items():
         found = bom.numbers(item)
         words = bom.order(item)
-        assert (words.startswith("search: ") and len(words) > 15) != bool(found), key
+        assert (words.startswith("choose by value: ") and len(words) > 24) != bool(found), key
         for shop, form in (("LCSC", r"C\d+"), ("Mouser", r"\d+-.+"), ("Digi-Key", r".+-ND")):
             assert re.fullmatch(form, found.get(shop, "C1" if shop == "LCSC" else "1-ND")), key
         assert not found or "mpn" in item, "a number is of a part"
@@ -377,7 +377,7 @@ def test_what_has_no_number_is_listed(monkeypatch):
     for key in bom.SHOPS:
         known.pop(key, None)
     monkeypatch.setitem(bom.PARTS["board"], "schottky", known)
-    assert "- B340A-13-F\n" in bom.text() and "| search: B340A-13-F |" in bom.text()
+    assert "- B340A-13-F\n" in bom.text() and "| choose by value: B340A-13-F |" in bom.text()
 
 
 def test_the_bill_is_the_sum_of_its_lines():

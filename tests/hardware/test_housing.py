@@ -85,13 +85,15 @@ def test_the_guide_lists_what_to_print(housing):
     assert "grooves of %g mm" % solid_checks.DEEP in text
 
 
-def test_fewer_stations(board, slot):
-    stations = 4
+@pytest.mark.parametrize(("stations", "plastic"), [(4, 454), (6, 471)])
+def test_fewer_stations(board, slot, stations, plastic):
+    """plastic: cm3, two thirds of what hubs of one size for any number took."""
     housing = Housing(board, slot, stations)
     counts = {name: count for name, (_, count, _) in housing.parts.items()}
     assert counts["station"] == stations
     assert counts["floor"] == stations + 1
-    assert housing.clashes() == []
+    assert housing.clashes() + housing.unprintable() == []
+    assert sum(n * solid.volume for solid, n, _ in housing.parts.values()) / 1000 < plastic
 
 
 @pytest.mark.parametrize("stations", [3, 11])
@@ -134,10 +136,10 @@ def test_a_slot_board_that_grew_is_found(board, slot, housing):
         ("station reader", (0, 0, 1), "station"),
         ("station slot", (0, 0, 1), "station"),
         ("station slot", (0, 0, 0.4), "light-box"),
-        ("station plug", (-3, 0, 0), "station"),
+        ("station plug", (0, 0, 5), "station"),
         ("station plug", (2, 0, 0), "station slot"),
-        ("E slot", (0, 0, -12), "J3"),
-        ("C1", (0, 0, 25), "E slot"),
+        ("E slot", (0, 0, -12), "J9"),
+        ("U1", (0, 0, 25), "E slot"),
         ("the Pico's plug", (0, 8, 0), "drum"),
         ("inlet", (0, 0, -1), "floor"),
     ],

@@ -8,7 +8,15 @@ import subprocess
 import pytest
 from kicad_copies import edited, first, needs_kicad, part, remove, with_parts
 
-from hardware import bom, checks, external_tools, project_settings, s_expressions, silkscreen_check
+from hardware import (
+    bom,
+    checks,
+    external_tools,
+    guide_tables,
+    project_settings,
+    s_expressions,
+    silkscreen_check,
+)
 from hardware.kicad_files import HUB12, PROJECTS, SLOT, Board
 
 of_both = pytest.mark.parametrize("project", PROJECTS, ids=lambda project: project.name)
@@ -65,8 +73,8 @@ def all_of(*changes):
 
 DAMAGE = (  # for each damaged board {change: pattern of the line that reports it}
     {
-        drop("segment"): r"Missing connection .*: Track \[\+3V3\]",
-        drop("via"): r"Missing connection .* \[GND\] of C2",
+        drop("segment"): r"Missing connection .*: Track \[\+3V3\] on F.Cu",
+        drop("via"): r"Missing connection .*: Track \[\+3V3\] on B.Cu",
         widen: "Track width .*",
         change_a_value: r"Value \(R5\) doesn't match",
     },
@@ -118,8 +126,8 @@ def test_pours_that_were_not_filled_again_are_found(tmp_path):
         s_expressions.one(part(tree, "H1"), "at")[1] = "55"  # away from the copper around it
 
     made = edited(SLOT, tmp_path, "kicad_pcb", change)
-    (line,) = external_tools.stale_pours(made)
-    assert line.startswith("GND on B.Cu: ")
+    lines = sorted(external_tools.stale_pours(made))
+    assert [line.split(": ")[0] for line in lines] == ["GND on B.Cu", "GND on F.Cu"]
     assert external_tools.stale_pours(SLOT) == []
 
 
@@ -255,6 +263,23 @@ def hide(tree):
     texts["Reference"].append(["hide", "yes"])
 
 
+def value(ref, change):
+    """Return a function that changes the value's text of a part of a parsed board."""
+
+    def changed(tree):
+        change({p[1]: p for p in s_expressions.find(part(tree, ref), "property")}["Value"])
+
+    return changed
+
+
+def on_fab(text):
+    s_expressions.one(text, "layer")[1] = s_expressions.Str("F.Fab")
+
+
+def elsewhere(text):
+    s_expressions.one(text, "at")[1] = "8.5"
+
+
 def later(tree):
     s_expressions.one(tree, "title_block", "rev")[1] = s_expressions.Str("9")
 
@@ -266,6 +291,10 @@ def later(tree):
         (HUB12, exchange("3V3R", "3V3"), "TP5.1: 3V3R is printed, not 3V3"),
         (HUB12, exchange("CC1", "CC2"), "J13.3: CC2 is printed, not CC1"),
         (HUB12, lambda tree: tree.remove(first(tree, "gr_text", "'VSYS'")), "TP3.1: "),
+        (HUB12, value("U5", on_fab), "U5: its value, 74HC138, is not printed"),
+        (HUB12, value("U8", on_fab), "U8: its value, 74HC165, is not printed"),
+        (HUB12, value("U5", elsewhere), "U5: its value is printed at U6"),
+        (HUB12, remove("FID2"), "2 fiducials, an assembler needs 3"),
         (SLOT, exchange("open", "answer"), "D2: answer is printed, not open"),
         (SLOT, exchange("MISO", "MOSI"), "J2.3: MISO is printed, not MOSI"),
         (SLOT, hide, "R3 is not printed"),
@@ -275,6 +304,13 @@ def later(tree):
 def test_what_is_printed_wrongly_is_found(project, change, line):
     found = silkscreen_check.mistakes(with_parts(project, change))
     assert any(words.startswith(line) for words in found), found
+
+
+def test_a_value_that_is_not_printed_stands_in_the_guide():
+    board = with_parts(HUB12, value("R5", on_fab)).board
+    refs = [found.ref for found in silkscreen_check.unprinted(board)]
+    assert "R5" in refs and "U4" not in refs, "nothing else has the package of U4"
+    assert "R5" not in guide_tables.values() and "R11" in guide_tables.values()
 
 
 # ---- reading ----

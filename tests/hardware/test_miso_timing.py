@@ -61,10 +61,10 @@ def test_the_ribbons_of_a_driver_are_counted_on_the_board():
 
 def test_more_on_a_driver_is_later():
     four = MisoLine(driver_ribbons=4)
-    # a ribbon of 100 mm, a reader's pin, what is on the slot board
-    assert four.sck() - MisoLine().sck() == pytest.approx(6 + 10 + 12)
+    # a ribbon of 150 mm, a reader's pin, what is on the slot board
+    assert four.sck() - MisoLine().sck() == pytest.approx(9 + 10 + 12)
     later = MisoLine().margin(4_000_000) - four.margin(4_000_000)
-    assert later == pytest.approx(2.8)
+    assert later == pytest.approx(3.1)
     # with little on it the datasheet's 50 pF count
     few = MisoLine(driver_ribbons=1, slot_board=0.0)
     assert few.sck() < 50

@@ -183,9 +183,9 @@ def test_the_guide_has_the_pin_map_and_the_firmwares_budget():
 
 
 def test_the_budget_follows_the_firmware(monkeypatch):
-    assert "| 3 A | 3000 | 3 | 417 | 60 | 2000 | 2477 | 523 |" in guide_tables.budget()
+    assert "| 3 A | 3000 | 4 | 504 | 60 | 2000 | 2564 | 436 |" in guide_tables.budget()
     monkeypatch.setattr(power_supply, "FIELD_MA", 150)
-    assert "| 3 A | 3000 | 3 | 567 | 60 | 2000 | 2627 | 373 |" in guide_tables.budget()
+    assert "| 3 A | 3000 | 4 | 704 | 60 | 2000 | 2764 | 236 |" in guide_tables.budget()
 
 
 def test_no_supply_is_asked_for_more_than_it_offers():

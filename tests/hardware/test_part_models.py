@@ -8,7 +8,7 @@ from hardware import housing_plan, part_models, s_expressions
 from hardware.kicad_files import PROJECTS, SLOT
 from hardware.part_shapes import COLOURS, around, box, disc, vrml
 
-BARE = ("MountingHole", "TestPoint")
+BARE = ("MountingHole", "TestPoint", "Fiducial")
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,9 @@ def test_the_boards_text_has_the_models_and_nothing_else_changed(tmp_path):
         for model in s_expressions.find(part, "model")
     ]
     assert sorted(files) == sorted(str(file) for file in tmp_path.glob("*.wrl"))
-    assert len(files) == len(SLOT.board.footprints) - 2, "all but the holes"
+    bare = [f for f in SLOT.board.footprints.values() if any(word in f.name for word in BARE)]
+    assert len(files) == len(SLOT.board.footprints) - len(bare)
+    assert {f.ref[0] for f in bare} == {"H", "F"}, "holes and fiducials"
     before = s_expressions.loads(text)
     for tree in (made, before):
         for part in s_expressions.find(tree, "footprint"):

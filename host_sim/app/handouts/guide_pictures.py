@@ -124,8 +124,8 @@ def _sector(middle: Point, degrees: float, fill: str) -> str:
 
 
 def _station(middle: Point, degrees: float, name: str, lit: str, wood: str) -> str:
-    """Return a station as SVG: the lamps are in a row outwards, the button is beside them, and the
-    name is at the rim.
+    """Return a station as SVG: the lamps are in a row at the rim, turn on the left of who sits
+    there, the button is behind them, and the name next to it.
 
     degrees: the direction of the station, clockwise from the top
     lit: the letters of the four lamps
@@ -133,9 +133,9 @@ def _station(middle: Point, degrees: float, name: str, lit: str, wood: str) -> s
     out = [_sector(middle, degrees, wood)]
     for k in range(4):
         colour = hue(k, lit[k]) if lit[k] != "." else None
-        out.append(bulb(*_at(middle, degrees, 88 + 19 * k, 17), 7, colour))
-    out.append(_button(*_at(middle, degrees, 118, -20), 13))
-    x, y = _at(middle, degrees, 165)
+        out.append(bulb(*_at(middle, degrees, 172, 44 - 19 * k), 7, colour))
+    out.append(_button(*_at(middle, degrees, 138, 22), 13))
+    x, y = _at(middle, degrees, 112, -8)
     out.append(tile_faces.text(x, y + 9, name, LETTERS, colour=CREAM, weight="bold"))
     return "".join(out)
 
@@ -214,8 +214,8 @@ def hub(
     places: dict[str, tuple[float, float, str, list[Point]]] = {
         "M": (0, 30, "start", [(32, 22), (232, 22), _at(middle, 308, 178)]),
         "E": (660, 30, "end", [(628, 22), (428, 22), _at(middle, 22.5, 42)]),
-        "lamps": (0, 516, "start", [(218, 507), (246, 507), _at(middle, 180, 107, 17)]),
-        "button": (660, 516, "end", [(462, 507), (414, 507), _at(middle, 180, 118, -20)]),
+        "lamps": (0, 516, "start", [(218, 507), (246, 507), _at(middle, 180, 172, 57)]),
+        "button": (660, 516, "end", [(462, 507), (404, 507), _at(middle, 180, 138, 6)]),
         "station": (330, 580, "middle", [(330, 556), (330, 524)]),
     }
     for thing, (x, y, anchor, way) in places.items():

@@ -18,7 +18,7 @@ from host_sim.app.views.lamp_css import lamps_of
 from host_sim.app.views.languages import FOLDER, LANGUAGES, REFERENCE
 
 _ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"  # Unicode's FSI and PDI
-LAMPS = ("turn", "open", "double", "answer")  # the lamps' names in [lamps], from the hub outwards
+LAMPS = ("turn", "open", "double", "answer")  # the lamps' names in [lamps], in order
 
 
 # what a language's language.toml need not tell: with these, no form `before_...` and no plural
