@@ -21,6 +21,9 @@ FAMILY = {}
 # slots you have: the stations in their order, then M, then E.
 WIRING = "hub12"
 STATIONS = 10
+# False: E has no reader and no button. Tap the engine on the station of who starts, and the card
+# `next` in place of E's button. E's four pixels may be there, at the end of the strip.
+ENGINE_SLOT = True
 
 # Light: how bright (1..255), and what the pixels may draw in all, in mA. A USB-C supply that
 # offers 3 A carries 2000, one with 1.5 A 900, a 1 A charger 500; 100 is safe anywhere. "usb": as

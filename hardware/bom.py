@@ -36,7 +36,8 @@ How far to trust it:
 
 Resistors and capacitors may come from any maker.
 
-You build on a breadboard first? Then go to [its own list](#on-a-breadboard-instead).
+You build on a breadboard first? Then go to [its own list](#on-a-breadboard-instead), or to that of
+[an evening's build](#an-evenings-build).
 """
 
 BOARD = """
@@ -59,8 +60,22 @@ No list had a number for these parts. Look for them first:
 |---|---|---|---|
 """
 
-BREADBOARD = """
+EVENING = """
 About %.0f euros.
+
+## An evening's build
+
+Two stations and M on one breadboard, fed by a computer or a charger:
+[the guide begins with it](GUIDE.md#an-evenings-build). Cardboard, glue and tape are at home. The
+tags are [below](#tags): a double six takes 28. Shipping is not in the sum. What will do instead,
+and what to beware of, is in the list after this one.
+
+| pieces | what | each |
+|---|---|---|
+"""
+
+BREADBOARD = """
+%.2f euros in all.
 
 ## On a breadboard, instead
 
@@ -137,7 +152,11 @@ def text() -> str:
         count = SLOTS * item["slots"] if "slots" in item else item.get("hub") or ribbon()
         out += _row(count, item["name"], item.get("other", ""), item["price"])
         around += count * item["price"]
-    out += BREADBOARD % around
+    out += EVENING % around
+    for item in known["breadboard"]:
+        if on_evening(item):
+            out += _row(on_evening(item), item["name"], item["price"])
+    out += BREADBOARD % evening()
     sums = [0.0, 0.0]
     for item in known["breadboard"]:
         counts = [on_breadboard(item, stations + 2) for stations in (2, 4)]
@@ -199,6 +218,16 @@ def on_breadboard(item: Item, slots: int) -> int:
     else:
         pieces = item["hub"]
     return pieces
+
+
+def on_evening(item: Item) -> int:
+    """Return how many pieces of an item the evening's build needs."""
+    return int(item.get("evening", 0))
+
+
+def evening() -> float:
+    """Return what the evening's build costs, in euros."""
+    return sum(on_evening(item) * float(item["price"]) for item in PARTS["breadboard"])
 
 
 def ribbon() -> float:

@@ -25,6 +25,7 @@ from hardware import (
     silkscreen_check,
     supply_copper,
     tick_list,
+    tray,
 )
 from hardware.kicad_files import HUB12, PROJECTS, SLOT, Project
 from roundhouse import settings
@@ -48,7 +49,7 @@ def texts() -> None:
         guide_tables.FILE: guide_tables.fresh(guide_tables.FILE.read_text()),
     }
     made[tick_list.FILE] = tick_list.page(guide_tables.FILE.read_text())
-    made |= guide_drawings.drawings()
+    made |= guide_drawings.drawings() | {tray.FILE: tray.page(), tray.PICTURE: tray.drawing()}
     for file, text in made.items():
         if file.read_text() != text:
             raise Wrong("%s is not what its source makes: make made" % file)

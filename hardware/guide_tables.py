@@ -11,7 +11,7 @@ from pathlib import Path
 from hardware import housing_plan, measuring, pinmap, readers_supply, silkscreen_check
 from hardware.kicad_files import HUB12, PROJECTS
 from hardware.pinmap import SLOTS, Pins
-from hardware.pinouts import GROUND, PICO_PINS, READER, RIBBON, V33
+from hardware.pinouts import GATES_125, GROUND, PICO_PINS, READER, RIBBON, V33, VBUS
 from roundhouse import power_supply, settings
 from roundhouse.drivers import strip
 
@@ -47,6 +47,9 @@ COLOURS = {
 }
 SLOTS_OWN = {"selects": "SDA", "buttons": "button"}
 READERS = len(SLOTS)
+EVENING = ("1", "2", "M")  # the slots of the evening's build that have a reader
+EVENING_MA = 100  # its pixels' budget
+V33_MA = 300  # to be taken from a Pico's 3V3, with what the Pico takes itself (its datasheet, 2.1)
 
 
 def blocks() -> dict[str, str]:
@@ -57,6 +60,7 @@ def blocks() -> dict[str, str]:
         if text not in tables.values():  # hub16 has the pins of hub12
             tables[name] = text
     tables |= {"budget": budget(), "ribbons": ribbons(), "ribbon": ribbon()}
+    tables |= {"evening": evening(), "alone": without_regulator()}
     hub = HUB12.board.pins, HUB12.board.values
     tables["unpowered"] = table(measuring.WHERE, measuring.without_supply(*hub))
     tables["powered"] = table(measuring.AT, measuring.first_power(*hub))
@@ -116,6 +120,74 @@ def ribbons() -> str:
             )
         )
     return table(("stations", "hub across", *SLOTS, "in all"), rows)
+
+
+def evening() -> str:
+    """Return the tables of all wires of the evening's build: those of each slot, then those that
+    the slots share."""
+    board = pinmap.load()["breadboard"]
+    names = pinmap.slots(board)
+    rows: list[tuple[object, ...]] = []
+    for slot, (into, enable, out) in zip(EVENING, GATES_125):
+        at = names.index(slot)
+        select, button = board["selects"][at], board["buttons"][at]
+        rows.append((slot, PICO_PINS[select], enable, into, out, PICO_PINS[button]))
+    gate = "74HC125: "
+    head = (
+        "slot",
+        "Pico: SDA",
+        gate + "/OE",
+        gate + "reader's MISO",
+        gate + "out",
+        "Pico: button",
+    )
+    gates = GATES_125[: len(EVENING)]
+    (idle, off, _) = GATES_125[-1]
+    into, _, out = GATES_125[0]
+    shared = [
+        (PICO_PINS[board["miso"]], "74HC125's pins %s" % _listed(gate[2] for gate in gates)),
+        (PICO_PINS[board["reset"]], "RST of all readers"),
+        (PICO_PINS[board["sck"]], "SCK of all readers"),
+        (PICO_PINS[board["mosi"]], "MOSI of all readers"),
+        (PICO_PINS[board["lights"]], "74AHCT125's pin %d" % into),
+        (
+            "%d (3V3)" % V33,
+            "rail 3.3 V: 3.3V of all readers, 10 kΩ from each SDA, 74HC125's pins %d and 14" % off,
+        ),
+        (
+            "%d (GND)" % GROUND,
+            "rail GND: GND of all readers, a leg of each button, the strip's GND, "
+            "74HC125's pins 7 and %d, 74AHCT125's pins %s"
+            % (idle, _listed(sorted([1, 7, *(gate[0] for gate in GATES_125[1:])]))),
+        ),
+        (
+            "%d (VBUS)" % VBUS,
+            "rail 5 V: the strip's 5V, 74AHCT125's pins %s and 14"
+            % _listed(gate[1] for gate in GATES_125[1:]),
+        ),
+    ]
+    return (
+        table(head, rows)
+        + "\n"
+        + table(("pin of the Pico", "goes to"), shared)
+        + "\n74AHCT125's pin %d goes through 330 Ω to the strip's DIN.\n" % out
+    )
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def without_regulator() -> str:
+    """Return a table of what readers take from the Pico's own 3V3, one field on at a time."""
+    rows = []
+    for readers in (2, 3, 4):
+        usual = power_supply.FIELD_MA + (readers - 1) * power_supply.IDLE_MA
+        most = readers_supply.FIELD_MA + (readers - 1) * readers_supply.IDLE_MA
+        total = most + power_supply.HUB_MA
+        rows.append((readers, usual, most, power_supply.HUB_MA, total, V33_MA - total))
+    head = ("readers", "as above", "datasheet's most", "Pico and chips", "sum of most", "left")
+    return table(head, rows)
 
 
 def first_reader() -> str:

@@ -2,7 +2,7 @@
 """The pin numbers of the Pico, the reader, the ribbon and the chips, from their datasheets."""
 
 # of a Pico (its datasheet, figure 2)
-V33, GROUND, VSYS = 36, 38, 39
+V33, GROUND, VSYS, VBUS = 36, 38, 39, 40
 _PICO_OTHERS = (3, 8, 13, 18, 23, 28, 30, 33)  # ground, RUN, AGND
 # GPIO -> pin: GP0..GP22 and GP26..GP28, in order around the others
 PICO_PINS = dict(

@@ -59,17 +59,18 @@ class Hub:
 
     table: the Match.
     slots: the slot at each place, in board order. Readers, buttons and pixels are numbered by
-        place, not by slot.
+        place, not by slot. Pixels alone may be there for E, which is last: see `wired`.
     random: a function that returns 0..255, to pick a starter.
     piezo: a drivers.piezo.Piezo, or None for a silent hub.
     config: (the house of config.py in words, the `Match.rules` of that house).
 
+    wired: the slots that have a reader and a button, in board order.
     no_memory: whether memory ran out in the last pass; the next pass then reloads the match from
         the journal.
 
     commands and tag_writer use only public methods, the constants below and the attributes
-    `table`, `slots`, `reader`, `strip`, `journal` and `feedback`. In all methods, `text` is the
-    input as the console prints it, and `where` is the slot that shows the answer.
+    `table`, `slots`, `wired`, `reader`, `strip`, `journal` and `feedback`. In all methods, `text`
+    is the input as the console prints it, and `where` is the slot that shows the answer.
     """
 
     # What work for later waits for, in the order in which it is done:
@@ -95,6 +96,7 @@ class Hub:
     ) -> None:
         self.table = table
         self.slots = slots
+        self.wired = slots[: len(reader.works)]
         self.reader = reader
         self.buttons = buttons
         self.lights = lights
@@ -419,7 +421,7 @@ class Hub:
         slot = self.slots[place]
         name = constants.slot_name(slot)
         if event in (buttons.LOOSE, buttons.RIGHT):
-            self._button_health(self.slots.index(constants.E))
+            self._button_health(len(self.wired) - 1)
         elif event in (buttons.STUCK, buttons.FREE):
             self._button_health(place)
         elif event == buttons.LONG:
@@ -551,7 +553,7 @@ class Hub:
     def _show_faults(self) -> None:
         faulty = self._faulty | self.buttons.stuck
         if self.buttons.loose:
-            faulty |= 1 << self.slots.index(constants.E)
+            faulty |= 1 << len(self.wired) - 1
         for place in range(len(self.slots)):
             self.lights.set_fault(self.slots[place], bool(faulty >> place & 1))
 

@@ -101,14 +101,15 @@ def build(
     line = console.Console(port, console.LARGE_RING if is_large else console.RING)
     if config.REMARK:
         line.put(console.remark(config.REMARK))
-    table = Match(house, variants, config.SET, slots=sum([1 << n for n in slots]) - 1)
+    stations = sum([1 << n for n in slots]) - 1
+    table = Match(house, variants, config.SET, stations, config.ENGINE_SLOT)
     if getattr(files, "flash", None):
         files = FlashFolder(files, folder)
     hub = Hub(
         table=table,
         slots=slots,
         reader=reader,
-        buttons=Buttons(levels, n, time.ticks_diff),
+        buttons=Buttons(levels, len(selects), time.ticks_diff),
         lights=Lights(slots, PALETTES[config.PALETTE], config.HINTS),
         strip=strip,
         journal=Journal(files, folder, table),

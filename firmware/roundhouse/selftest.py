@@ -47,12 +47,12 @@ class SelfTest:
         console: "Console",
         time: "Any",
     ) -> None:
-        self._slots = slots
+        self._slots = slots[: len(reader.works)]  # those that have a reader and a button
         self._reader = reader
         self._strip = strip
         self._console = console
         self._time = time
-        self._all = (1 << len(slots)) - 1
+        self._all = (1 << len(self._slots)) - 1
         self._pressed = 0  # masks by place
         self._tags = 0
         self._began = time.ticks_ms()
@@ -109,7 +109,7 @@ class SelfTest:
             self._pressed |= 1 << place
             self._say(place, "button", "ok")
         elif event == buttons.LOOSE:
-            self._say(self._slots.index(constants.E), "button", "loose")
+            self._say(len(self._slots) - 1, "button", "loose")
         elif event == buttons.STUCK:
             self._say(place, "button", "stuck")
             if not (self._pressed or self._tags):

@@ -31,6 +31,7 @@ DEFAULTS: "dict[str, Any]" = {
     "FAMILY": {},
     "WIRING": boards.USUAL,
     "STATIONS": USUAL_STATIONS,  # or as many as the board has
+    "ENGINE_SLOT": True,
     "BRIGHTNESS": 96,
     "MILLIAMPS": 500,
     "COLOR_ORDER": "GRB",
@@ -70,9 +71,11 @@ def check(config: "Any") -> tuple[int, int]:
     Afterwards config has every setting. config.REMARK names those that were missing or replaced,
     or is "". config.SLOTS lists the slots: stations, M, E. config.PINS has every pin of the board;
     its lists, except `address`, have one pin per slot. config.LINES has each slot's line on the
-    decoders and shift registers, if the board has any.
+    decoders and shift registers, if the board has any. Without ENGINE_SLOT, pins and lines end
+    with those of M.
     """
     _complete(config)
+    _one_of("ENGINE_SLOT", config.ENGINE_SLOT, (True, False))
     config.SLOTS = _stations(config.STATIONS, boards.STATIONS[config.WIRING]) + (M, E)
     for name in NUMBERS:
         if name == "MILLIAMPS" and config.MILLIAMPS == USB:
@@ -213,7 +216,7 @@ def _pins(config: "Any") -> None:
     taken: dict[int, str] = {}
     for name in sorted(whole):
         if name in LISTS:
-            whole[name] = _list(name, whole[name], config.SLOTS[:-2])
+            whole[name] = _list(name, whole[name], config.SLOTS[:-2], 1 + config.ENGINE_SLOT)
         idle = name == "piezo" and not config.SOUND or name == "sense" and config.MILLIAMPS != USB
         _take(name, whole[name] if name in LISTS else (whole[name],), {} if idle else taken)
     for pin, name in sorted(taken.items()):
@@ -226,17 +229,21 @@ def _pins(config: "Any") -> None:
             )
     config.PINS = whole
     lines = boards.LINES.get(config.WIRING, ())
-    config.LINES = tuple([lines[n - 1] for n in config.SLOTS[:-2]]) + lines[-2:] if lines else ()
+    if lines:
+        more = lines[-2:][: 1 + config.ENGINE_SLOT]
+        lines = tuple([lines[n - 1] for n in config.SLOTS[:-2]]) + more
+    config.LINES = lines
 
 
-def _list(name: str, pins: "Any", stations: tuple[int, ...]) -> "Sequence[Any]":
-    """Return the pins under `name` in config.PINS, without the pins of stations not in use. Raise
+def _list(name: str, pins: "Any", stations: tuple[int, ...], more: int) -> "Sequence[Any]":
+    """Return the pins under `name` in config.PINS, without the pins of slots not in use. Raise
     BadConfig for a wrong count.
 
-    pins: the pins of the stations in use, or of all stations from 1 to at least the last in use;
-        then the pins of M and E.
+    pins: the pins of the slots in use; or of all stations from 1 to at least the last in use, then
+        of M and E.
+    more: how many slots besides the stations are in use: 2 are M and E, 1 is M.
     """
-    count = 4 if name == "address" else len(stations) + 2
+    count = 4 if name == "address" else len(stations) + more
     has = len(pins) if isinstance(pins, (tuple, list)) else 0
     if name == "address" or has == count:
         if has != count:
@@ -244,7 +251,7 @@ def _list(name: str, pins: "Any", stations: tuple[int, ...]) -> "Sequence[Any]":
         return pins
     if has < stations[-1] + 2:
         raise BadConfig('config.py: PINS["%s"] needs %d pins' % (name, count))
-    return tuple([pins[n - 1] for n in stations]) + tuple(pins[-2:])
+    return tuple([pins[n - 1] for n in stations]) + tuple(pins[-2:][:more])
 
 
 def _take(name: str, pins: "Sequence[Any]", taken: dict[int, str]) -> None:

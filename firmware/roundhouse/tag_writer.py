@@ -69,13 +69,14 @@ def command(hub: "Hub", line: str) -> None:
     word, _, said = line.partition(" ")
     said = said.strip()
     if word != "write":
-        slot = constants.slot_number(said) if said else constants.E
+        slot = constants.slot_number(said) if said else hub.wired[-1]
         image = None
     else:
-        said, slot = _what(said)
+        said, slot = _what(said, hub.wired[-1])
         image = message(said)
-    if slot not in hub.slots:
-        raise ValueError("this hub has no slot %s" % constants.slot_name(slot))
+    if slot not in hub.wired:
+        what = "reader at" if slot in hub.slots else "slot"
+        raise ValueError("this hub has no %s %s" % (what, constants.slot_name(slot)))
     place = hub.slots.index(slot)
     if image:
         error: int | None = write(hub.reader, place, image)
@@ -105,10 +106,9 @@ def scores(hub: "Hub", line: str, place: int) -> None:
     hub.accept(line, slot)
 
 
-def _what(said: str) -> tuple[str, int]:
+def _what(said: str, slot: int) -> tuple[str, int]:
     """Split `TEXT [SLOT]`; return (text as from tags.plain, slot). `seat 3 7` means the text
-    `seat 3` and slot 7; `seat 3` means the text `seat 3` and slot E."""
-    slot = constants.E
+    `seat 3` and slot 7; `seat 3` means the text `seat 3` and the slot given."""
     meaning = tags.parse(tags.plain(said.encode()))
     first, _, last = said.rpartition(" ")
     if tags.parse(tags.plain(first.encode())) and (last in constants.SLOTS or not meaning):

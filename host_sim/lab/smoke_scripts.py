@@ -18,7 +18,7 @@ from roundhouse import games, lamp_letters
 SCRIPTS = Path(__file__).resolve().parent.parent.parent / "tests" / "scripts"
 LIST = SCRIPTS / "on-the-pico.txt"
 HEAD = "# `make emulate` plays it; `.venv/bin/python -m host_sim emulate --choose` makes it."
-NO_GESTURES = ("stations", "house", "set", "players", "given", "expect", "say")
+NO_GESTURES = ("stations", "absent", "house", "set", "players", "given", "expect", "say")
 CARDS = ("seat", "undo", "override", "next", "house", "set", "scores", "totals", "quiet")
 COMMANDS = ("state", "write", "sound", "help")  # those that reach other parts of the board
 PHASES = ("lobby", "engine", "play", "scoring", "finished")

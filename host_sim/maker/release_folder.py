@@ -88,7 +88,8 @@ CONTENTS = (
     (
         "guide",
         "How a hub is built. GUIDE.html leads through it. BOM.html is what to order. "
-        "tick-list.html is to print. A PDF is beside each.",
+        "tick-list.html is to print, and so is tray.html, for an evening's build. A PDF is beside "
+        "each.",
         "hardware/.",
     ),
 )
@@ -111,6 +112,7 @@ HARDWARE_FILES = (
     ("*/*-top.png", "Each board as it looks when it is made.", FROM_BOARD),
     ("first-reader.svg", "How one reader is wired to a Pico, to try it.", "hardware/wiring/."),
     ("breadboard-slot.svg", "How a slot is wired on a breadboard.", "hardware/wiring/."),
+    ("evening.svg", "Every wire of the evening's build.", "hardware/wiring/."),
     ("hub12.svg", "What is plugged and screwed to the boards.", "hardware/wiring/."),
     (
         "housing/*.stl",

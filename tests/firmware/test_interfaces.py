@@ -52,7 +52,7 @@ def test_the_hub_is_only_asked_by_its_methods():
         for node in ast.walk(hub)
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
     }
-    parts = {"table", "slots", "reader", "strip", "journal", "feedback"}
+    parts = {"table", "slots", "wired", "reader", "strip", "journal", "feedback"}
     parts |= {"SENT", "READ", "PAUSE"}
     for name in ("commands", "tag_writer"):
         tree = ast.parse((PACKAGE / f"{name}.py").read_text())

@@ -18,6 +18,7 @@ from hardware import (
     pinmap,
     pinouts,
     tick_list,
+    tray,
 )
 from hardware.kicad_files import HUB12, SLOT
 from host_sim.commands import selftest, tags
@@ -194,6 +195,73 @@ def test_the_tick_list_is_one_page_to_print(browser):
     pdf = page.pdf(prefer_css_page_size=True)
     page.close()
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
+
+
+# ---- an evening's build ----
+
+
+def test_an_evenings_build_costs_at_most_31_euros_and_two_hours():
+    part = GUIDE.split("## An evening's build")[1].split("## ")[0]
+    minutes = [int(number) for number in re.findall(r"^\d+\. \((\d+) min\) ", part, re.M)]
+    assert len(minutes) == len(re.findall(r"^\d+\. ", part, re.M)) and sum(minutes) <= 120
+    assert bom.evening() <= 31
+    assert "%.2f euros in all" % bom.evening() in bom.text()
+    assert "cost %d euros" % round(bom.evening()) in " ".join(part.split())
+
+
+def test_an_evenings_build_has_a_reader_a_button_and_lamps_for_each_slot():
+    pieces = {item["name"]: bom.on_evening(item) for item in bom.PARTS["breadboard"]}
+    slots = len(guide_tables.EVENING)
+    for name, count in pieces.items():
+        if name.startswith(("RC522", "push button", "10 kOhm")):
+            assert count == slots, name
+        elif name.startswith("jumper wire, socket"):
+            assert count == slots * (len(pinouts.READER) - 1), name
+        elif name.startswith("WS2812B"):
+            assert count == tray.LAMPS * (slots + 1), "E's lamps are in the strip"
+        elif name.startswith(("LF33", "1N5819", "USB supply")):
+            assert count == 0, name
+        else:
+            assert count == 1, name
+
+
+def test_the_evenings_readers_leave_something_of_the_picos_3v3(monkeypatch):
+    rows = guide_tables.without_regulator().splitlines()[2:]
+    assert all(int(row.split("|")[-2]) > 0 for row in rows)
+    readers = {int(row.split("|")[1]) for row in rows}
+    assert len(guide_tables.EVENING) in readers
+    assert "Up to four readers" in GUIDE and max(readers) == 4
+    monkeypatch.setattr(guide_tables.readers_supply, "IDLE_MA", 19 + 30)
+    assert "| 4 | 139 | %d |" % (119 + 3 * 49) in guide_tables.without_regulator()
+
+
+def test_the_tray_is_a4_and_nothing_overlaps():
+    assert tray.left(len(tray.SLOTS)) <= tray.SHEET[0] - tray.EDGE
+    assert tray.left(0) >= tray.EDGE
+    assert tray.LONG < tray.LAMPS * tray.PITCH
+    assert tray.AT_BOARD + tray.BOARD[1] < tray.AT_SLIT
+    assert tray.AT_SLIT + tray.SLIT[1] < tray.AT_STRIP
+    assert tray.AT_STRIP + tray.STRIP < tray.AT_READER
+    assert tray.AT_READER + housing_plan.READER[1] + 20 < tray.SHEET[1] - tray.EDGE
+    assert tray.drawing() in tray.page() and "size: A4 landscape" in tray.page()
+
+
+@pytest.mark.slow
+@needs_browser
+def test_the_tray_prints_on_one_sheet_at_its_size(browser):
+    page = browser.new_page()
+    page.goto(tray.FILE.as_uri())
+    box = page.locator("svg").bounding_box()
+    pdf = page.pdf(prefer_css_page_size=True)
+    page.close()
+    assert (box["width"], box["height"]) == pytest.approx(
+        tuple(mm / 25.4 * 96 for mm in tray.SHEET), abs=0.1
+    )
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1
+    box = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf)
+    assert [float(side) for side in box.groups()] == pytest.approx(
+        [mm / 25.4 * 72 for mm in tray.SHEET], abs=1
+    )
 
 
 # ---- sections ----

@@ -100,6 +100,7 @@ def test_everything_is_there_and_is_what_its_checksum_says(released):
     uf2 = "roundhouse.uf2" if build_firmware.can_freeze() else "roundhouse-files.uf2"
     wanted = ("site/index.html", "mip/package.json", uf2, "players.html", "players.de.html")
     assert {*wanted, "guide/GUIDE.html", "guide/BOM.html", "guide/tick-list.html"} <= names
+    assert "guide/tray.html" in names
     listed = dict(
         reversed(line.split("  ", 1)) for line in (folder / "SHA256SUMS").read_text().splitlines()
     )
@@ -237,7 +238,7 @@ def test_a_page_of_the_guide_is_printed_on_a4(tmp_path):
 
 def test_the_first_page_shows_the_hub_and_leads_to_wiring_and_mip(tmp_path):
     wiring = [path.name for path in (preflight.ROOT / "hardware" / "wiring").glob("*.svg")]
-    assert len(wiring) == 3
+    assert len(wiring) == 4
     write(tmp_path, release_folder.HUB, "mip/package.json")
     write(tmp_path, *("hardware/" + name for name in wiring))
     release.guide(preflight.ROOT / "hardware", tmp_path / "guide")

@@ -165,6 +165,7 @@ def _values(name: str) -> str:
         "FAMILY": [code(settings.FORM)],
         "WIRING": map(code, sorted(boards.PINS)),
         "STATIONS": ["2 to %d on %s" % (most, code(b)) for b, most in boards.STATIONS.items()],
+        "ENGINE_SLOT": ["`True`", "`False`"],
         "COLOR_ORDER": map(code, settings.ORDERS),
         "HINTS": ["`True`", "`False`"],
         "PALETTE": map(code, sorted(PALETTES)),

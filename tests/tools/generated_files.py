@@ -25,7 +25,16 @@ import rooms_picture  # noqa: E402
 import simulator_readme  # noqa: E402
 import state_constants  # noqa: E402
 
-from hardware import bom, checks, external_tools, guide_drawings, guide_tables, pinmap, tick_list  # noqa: E402
+from hardware import (  # noqa: E402
+    bom,
+    checks,
+    external_tools,
+    guide_drawings,
+    guide_tables,
+    pinmap,
+    tick_list,
+    tray,
+)
 from host_sim.app.handouts import house_guide  # noqa: E402
 from host_sim.app.views.languages import LANGUAGES, REFERENCE  # noqa: E402
 from host_sim.board.pico import build_firmware  # noqa: E402
@@ -56,6 +65,8 @@ def files() -> dict[Path, Callable[[], str]]:
         bom.FILE: bom.text,
         guide_tables.FILE: lambda: guide_tables.fresh(guide_tables.FILE.read_text()),
         tick_list.FILE: lambda: tick_list.page(guide_tables.FILE.read_text()),
+        tray.FILE: tray.page,
+        tray.PICTURE: tray.drawing,
         PICTURES / "lamps.svg": picture.lamps,
     }
     for file, drawing in guide_drawings.drawings().items():

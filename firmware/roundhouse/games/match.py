@@ -78,6 +78,7 @@ class Match:
     house, variants: as houses.parse returns them.
     set_: the highest number of the set, or None for the house's usual set.
     slots: a mask of the stations that the board has.
+    has_engine: whether the board's E has a reader and a button.
 
     After an accepted input:
 
@@ -93,12 +94,18 @@ class Match:
     asked: int
 
     def __init__(
-        self, house: int = 4, variants: int = 0, set_: int | None = None, slots: int = STATIONS
+        self,
+        house: int = 4,
+        variants: int = 0,
+        set_: int | None = None,
+        slots: int = STATIONS,
+        has_engine: bool = True,
     ) -> None:
         from roundhouse.games import houses  # here, not above: it stays out of memory in play
 
         self.state = bytearray(at.OPTIONS)
         self.slots: int = slots | 1 << M
+        self.engine_slot: int = has_engine << E  # a mask
         self.state[at.SET] = 12
         self.fined = 0
         self.gain = 0  # points awarded during play, doubled, since the hub last set it to 0
@@ -198,16 +205,17 @@ class Match:
     def inviting(self) -> int:
         """A mask of the slots that wait for an input. Before play: those where the opening tile
         may be tapped, E or the seats. In play: E if none of the remaining tiles fits. Otherwise 0.
+        A board without E never invites there.
         """
         s = self.state
         if s[at.PHASE] == PLAY:
-            return 1 << E if self.game.nothing_fits(self) else 0
+            return self.engine_slot if self.game.nothing_fits(self) else 0
         seats = self.joined
         if s[at.PHASE] > PLAY or s[at.PHASE] == LOBBY and not seats & (seats - 1):
             return 0  # the opening tile needs two seats
         if self.lacks_tiles:
             return 0
-        return 1 << E if self.rounds.opening_slots(self) & 1 << E else seats
+        return self.rounds.opening_slots(self) & self.engine_slot or seats
 
     @property
     def lacks_tiles(self) -> bool:

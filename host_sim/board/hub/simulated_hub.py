@@ -129,8 +129,9 @@ def configured(**changes: Any) -> SimpleNamespace:
 
 
 def seating(most: int, **changes: Any) -> SimpleNamespace:
-    """Return the same for a hub that has the station `most`: the one of firmware/config.py, or a
-    larger board with all its stations."""
+    """Return the same for a hub that has E and the station `most`: the one of firmware/config.py,
+    or a larger board with all its stations."""
+    changes = {"ENGINE_SLOT": True, **changes}
     if most > USUAL_STATIONS:
         wiring = next(name for name, count in boards.STATIONS.items() if count >= most)
         changes = {"WIRING": wiring, "STATIONS": boards.STATIONS[wiring], **changes}
@@ -399,11 +400,15 @@ class SimulatedHub:
     # ---- hands ----
 
     def place(self, slot: str | int) -> int:
-        """Return the index of a slot on this board. slot: the slot's name or number."""
+        """Return the index of a slot with a reader and a button. slot: the slot's name or
+        number."""
         number = slot_number(slot) if isinstance(slot, str) else slot
         if number not in self.slots:
             raise ValueError("this board has no slot %s" % slot_name(number))
-        return int(self.slots.index(number))
+        place = int(self.slots.index(number))
+        if place >= len(self.chips):
+            raise ValueError("this board has no reader at %s" % slot_name(number))
+        return place
 
     def put(self, text: str | Tag, slot: str | int) -> Tag:
         """Lay a tag on a slot and return the tag. text: the tag's text, or the tag itself."""

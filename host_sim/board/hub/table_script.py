@@ -26,12 +26,12 @@ from roundhouse.constants import MOST_SEATS, slot_name, slot_number
 from roundhouse.games import between_rounds, houses
 from roundhouse.games.match import Match
 
-SETUP = ("stations", "house", "set", "players", "given")
+SETUP = ("stations", "absent", "house", "set", "players", "given")
 MANY = 99
 WORDS = {  # how many words follow a line's first, (least, most)
     **dict.fromkeys(("stations", "house", "players", "given", "say", "expect"), (1, MANY)),
     **dict.fromkeys(("set", "press", "hold", "remove", "down", "up", "wait"), (1, 1)),
-    **dict.fromkeys(("fault", "repair"), (1, 1)),
+    **dict.fromkeys(("fault", "repair", "absent"), (1, 1)),
     **dict.fromkeys(("tap", "override", "put"), (2, MANY)),
     "unplug": (0, 0),
 }
@@ -49,7 +49,7 @@ ANSWERS = {"green": "g", "red": "r", "white": "w", "violet": "v", "none": ""}
 GLANCE_MS = 100  # by then an answer that follows another has begun
 RAN_MS = 700  # by then a light running round the rim has finished
 CALL_MS = 1300  # long enough to tell a quick lamp from a slow one
-COUNT_OUT_MS = 8000  # the time in which E counts a number out twice
+COUNT_OUT_MS = 9500  # the time in which E counts a number out twice, whenever it begins
 LONGEST_WAIT_MS = 3_600_000
 STILL_MS = 400  # how long to wait for a line that may not come
 
@@ -148,8 +148,8 @@ class Script:
         if self.given and word != "given":
             raise ValueError("comes before what is given")
         self._lines[word] = self.at
-        if word == "stations":
-            self._set_stations(rest)
+        if word in ("stations", "absent"):
+            getattr(self, "_set_" + word)(rest)
         elif word == "house":
             self.house = [word.lower() for word in rest]
             houses.parse(self.house)
@@ -176,6 +176,11 @@ class Script:
         there = tuple(parse_seat(n) for n in rest)
         self._seat(max(there))
         self._configure(STATIONS=there)
+
+    def _set_absent(self, rest: Sequence[str]) -> None:
+        if rest[0] != slot_name(constants.E):
+            raise ValueError("E alone can be absent")
+        self._configure(ENGINE_SLOT=False)
 
     def _seat(self, most: int) -> None:
         """Take a larger board if the script's own lacks the station `most`."""
