@@ -15,6 +15,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
+from urllib.parse import urlsplit
 
 from host_sim.app.views.disk_errors import reason
 from host_sim.maker import CommandError
@@ -225,6 +226,31 @@ def _nearest_folder(text: str) -> Path:
     if not path.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, "", str(path))
     return path
+
+
+def place(text: str) -> int | str:
+    """An argument type for a port, or for the page's public address, of which it returns the
+    name."""
+    if "/" not in text and "." not in text:
+        return port(text)
+    try:
+        return _public_name(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            "%s: give a port, or an address such as https://dominoes.example" % _short(text)
+        ) from None
+
+
+def _public_name(url: str) -> str:
+    """Return the name, with its port if it has one, in an address such as
+    https://dominoes.example. Raises ValueError for any other address."""
+    parts = urlsplit(url.strip())
+    name = parts.hostname or ""
+    more = parts.path.strip("/"), parts.query, parts.fragment, parts.username, parts.password
+    if parts.scheme != "https" or "." not in name or any(more):
+        raise ValueError(url)
+    ascii_name = name.encode("idna").decode()
+    return ascii_name if parts.port in (None, 443) else "%s:%d" % (ascii_name, parts.port)
 
 
 def _short(text: str) -> str:

@@ -130,16 +130,25 @@ def add_json(parser: ArgumentParser) -> None:
     )
 
 
-def add_page(parser: ArgumentParser) -> None:
-    """Add the options shared by all commands that open the page in a browser."""
+def add_page(parser: ArgumentParser, outside: bool = False) -> None:
+    """Add the options shared by all commands that open the page in a browser.
+
+    outside: whether the page can also have a public address
+    """
     parser.add_argument(
         "--host",
         action="store_true",
         help="let the room join: prints address and QR code",
     )
-    parser.add_argument(
-        "--at", type=arguments.port, metavar="PORT", help="use this port, not the next free one"
-    )
+    usual = "use this port, not the next free one"
+    if outside:
+        more = "; or let invited people in through a proxy with this https:// address"
+        parser.add_argument("--at", type=arguments.place, metavar="PORT|URL", help=usual + more)
+        parser.add_argument(
+            "--at-port", type=arguments.port, metavar="PORT", help="where that proxy comes in"
+        )
+    else:
+        parser.add_argument("--at", type=arguments.port, metavar="PORT", help=usual)
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     parser.add_argument("--lang", choices=LANGUAGES, default="", help="the page's language")
 

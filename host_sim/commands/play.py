@@ -34,7 +34,7 @@ def options(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=arguments.seed, help="deal the same tiles each time")
     command.add_matches(parser)
-    command.add_page(parser)
+    command.add_page(parser, outside=True)
 
 
 def needs(args: Namespace) -> Sequence[str]:
@@ -45,6 +45,8 @@ def run(args: Namespace) -> int:
     from host_sim.app.server.launcher import PageLauncher
     from host_sim.app.session import folder_lock
 
+    if args.at_port is not None and not isinstance(args.at, str):
+        raise arguments.UnusableArgument("--at-port: say --at https://your.name too")
     folder = args.folder or command.saved_folder()
     launcher = PageLauncher.from_args(args, command.wants_colour(sys.stdout))
     try:

@@ -196,6 +196,7 @@ class Browser:
         greets: bool = True,
         seconds: float = 20,
         at: str = "127.0.0.1",
+        host: str | None = "",
     ) -> None:
         self.shown: dict[str, str] = {}
         self.got: list[dict[str, Any]] = []
@@ -206,7 +207,7 @@ class Browser:
             "\r\n".join(
                 [
                     "GET /live HTTP/1.1",
-                    "Host: %s:%d" % (at, port),
+                    *([] if host is None else [host or "Host: %s:%d" % (at, port)]),
                     *("Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"),
                     "Sec-WebSocket-Key: " + base64.b64encode(os.urandom(16)).decode(),
                     *(*headers, "", ""),

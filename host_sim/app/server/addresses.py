@@ -15,6 +15,7 @@ import segno
 from host_sim.app.people.kept_file import read_file, replace
 
 FIRST_PORT = 8000
+FIRST_OUTSIDE = 8100  # for a proxy or tunnel
 PORTS = 20  # number of ports that are tried
 KEY_BYTES = 16
 KEY_FILE = 1000  # bytes of the key's file, at most
@@ -69,6 +70,20 @@ def is_loopback(address: str) -> bool:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
         return False
+
+
+def network(address: str) -> str:
+    """Return what one household has: an IPv4 address, or the /64 of an IPv6 address. Return "" if
+    `address` is no address."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return ""
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((int(found), 64), strict=False))
 
 
 def qr_code(text: str, colour: bool = False) -> str:

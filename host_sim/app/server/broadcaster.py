@@ -19,6 +19,7 @@ from microdot.websocket import WebSocket, WebSocketError
 
 from host_sim.app.page.app import App
 from host_sim.app.page.rights import Rights
+from host_sim.app.page.stranger_page import StrangerPage
 from host_sim.app.page.viewer import Message
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.views.i18n import Translator
@@ -59,7 +60,11 @@ def parse_event(text: str | bytes) -> dict[str, Any]:
 
 class ViewerSocket:
     def __init__(
-        self, socket: WebSocket, page: ViewerPage, browser_id: str, language: str
+        self,
+        socket: WebSocket,
+        page: ViewerPage | StrangerPage,
+        browser_id: str,
+        language: str,
     ) -> None:
         self.browser_id = browser_id
         self.socket = socket
@@ -173,6 +178,7 @@ class Broadcaster:
         language: str,
         admit: Callable[[bool], bool],
         is_local: bool = False,
+        is_outside: bool = False,
     ) -> None:
         """Keep a browser's page up to date while the browser is connected.
 
@@ -182,7 +188,7 @@ class Broadcaster:
         try:
             async with asyncio.timeout(TIMEOUT_S):
                 hello = await socket.receive()
-            viewer = self._introduce(socket, hello, language, admit, is_local)
+            viewer = self._introduce(socket, hello, language, admit, is_local, is_outside)
             self.viewers.add(viewer)
             self._note_present()
             tasks = (
@@ -233,6 +239,7 @@ class Broadcaster:
         language: str,
         admit: Callable[[bool], bool],
         is_local: bool,
+        is_outside: bool,
     ) -> ViewerSocket:
         """Return the ViewerSocket for a browser whose first message is `text`. Raises BadMessage
         if `text` is not a valid `hello` message, or if there are too many viewers."""
@@ -240,11 +247,15 @@ class Broadcaster:
         browser_id = hello.get("me", "") if hello else ""
         if hello is None or browser_id and not BROWSER_ID.fullmatch(browser_id):
             raise BadMessage("server.junk")
-        is_owner = hmac.compare_digest(hello.get("key", "").encode(), self.key.encode())
+        is_owner = not is_outside and hmac.compare_digest(
+            hello.get("key", "").encode(), self.key.encode()
+        )
         if hello.get("lang"):
             language = preferred_language(hello["lang"], self.named)
         if not admit(is_owner):
             raise BadMessage("server.full")
+        if is_outside:
+            return ViewerSocket(socket, StrangerPage(language), "", language)
         rights = Rights(is_owner, browser_id, bool(hello.get("tv")), is_local)
         page = self.make_page(self.app, rights, language)
         return ViewerSocket(socket, page, browser_id, language)

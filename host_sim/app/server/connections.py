@@ -18,7 +18,10 @@ import ipaddress
 import socket
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from host_sim.app.server.doors import Door
 
 MOST = 400  # connections in all, if the program may open enough files
 DEFAULT_FILES = 1024  # files it may open, if the system has no limit
@@ -67,6 +70,7 @@ def limits_for(files: int) -> Limits:
 class Connection:
     """One connection to a browser.
 
+    address: "" if it is unknown
     close: ends the connection
     """
 
@@ -121,10 +125,18 @@ class Connections:
         rivals = [other for other in self.new if other.is_own == connection.is_own]
         counts = collections.Counter(other.address for other in rivals)
         limit = self.limits.own_new if connection.is_own else self.limits.new
-        if counts[connection.address] > NEW_PER_ADDRESS:
+        if connection.address and counts[connection.address] > NEW_PER_ADDRESS:
             self._close_oldest(rivals, connection.address)
         elif len(rivals) > limit:
             self._close_oldest(rivals, counts.most_common(1)[0][0])
+
+    def name(self, connection: Connection, address: str) -> None:
+        """Set a new connection's address once its head tells it. If there are now too many of that
+        address, close its oldest one."""
+        connection.address = address
+        rivals = [other for other in self.new if other.address == address]
+        if address and len(rivals) > NEW_PER_ADDRESS:
+            self._close_oldest(rivals, address)
 
     def admit(self, connection: Connection, is_owner: bool) -> bool:
         """Turn a new connection into a viewer's. Return False if there are too many viewers, or if
@@ -135,9 +147,9 @@ class Connections:
             self._own_addresses.add(connection.address)
             is_full = len(self.owners) >= self.limits.owners
         else:
-            addresses = [other.address for other in self.guests]
-            is_full = len(addresses) >= self.limits.guests
-            is_full = is_full or addresses.count(connection.address) >= GUESTS_PER_ADDRESS
+            others = [other.address for other in self.guests if other.address]
+            is_full = len(self.guests) >= self.limits.guests
+            is_full = is_full or others.count(connection.address) >= GUESTS_PER_ADDRESS
         if is_full:
             self._notify("server.crowded", address=connection.address)
             return False
@@ -189,9 +201,13 @@ class RequestReader(asyncio.StreamReader):
 
 
 class Writer(asyncio.StreamWriter):
-    """A stream writer with the methods that the web framework Microdot calls."""
+    """A stream writer with the methods that the web framework Microdot calls.
+
+    door: through which the connection came in
+    """
 
     connection: Connection
+    door: "Door"
 
     async def awrite(self, data: bytes) -> None:
         """Write data, then wait while the stream has too much unsent data."""
@@ -214,12 +230,13 @@ class Listener:
     def __init__(
         self,
         listening: socket.socket,
-        connections: Connections,
+        door: "Door",
         serve: Callable[[RequestReader, Writer], Awaitable[None]],
     ) -> None:
         listening.setblocking(False)
         self.sockets = [listening]
-        self._connections = connections
+        self._door = door
+        self._connections = door.connections
         self._serve = serve
         self._task: asyncio.Task[None] | None = None
         self._accepted: set[Connection] = set()
@@ -254,7 +271,8 @@ class Listener:
                     await asyncio.sleep(CLOSING_S if has_closed else RETRY_S)
 
     def _start(self, accepted: socket.socket, address: str, local: str) -> None:
-        connection = Connection(address, self._connections.is_own(address, local))
+        known = "" if self._door.is_outside else address
+        connection = Connection(known, self._door.is_own(address, local))
         task = asyncio.create_task(self._run(connection, accepted))
         task.add_done_callback(lambda task: self._end(connection, accepted))
         connection.close = task.cancel
@@ -269,6 +287,7 @@ class Listener:
         connection.transport = transport
         writer = Writer(transport, protocol, reader, loop)
         writer.connection = connection
+        writer.door = self._door
         await self._serve(reader, writer)
 
     def _end(self, connection: Connection, accepted: socket.socket) -> None:

@@ -18,6 +18,7 @@ from host_sim.app.page.rights import Rights
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.server import addresses, text_output
 from host_sim.app.server.broadcaster import Broadcaster
+from host_sim.app.server.connections import Listener
 from host_sim.app.server.room import Room
 from host_sim.app.server.web_server import NoPort, WebServer, take_port
 from host_sim.app.views.i18n import Translator
@@ -33,6 +34,8 @@ class PageLauncher:
     lang: "" for the language of the browser and the terminal
     shared: whether other people in the room are let in from the start
     port: None for the next free port
+    outside: the page's public name, or ""
+    outside_port: the port for a proxy of that name, None for the next free one
     colour: whether the QR code may be black on white
     """
 
@@ -43,6 +46,8 @@ class PageLauncher:
         port: int | None = None,
         browser: bool = True,
         colour: bool = False,
+        outside: str = "",
+        outside_port: int | None = None,
     ) -> None:
         self.lang = lang
         self.language = lang or text_output.terminal_language()
@@ -51,13 +56,19 @@ class PageLauncher:
         self.port = port
         self.browser = browser
         self.colour = colour
+        self.outside = outside
+        self.outside_port = outside_port
         self._listening: socket.socket | None = None  # taken by `port_taken`
 
     @classmethod
     def from_args(cls, args: argparse.Namespace, colour: bool = False) -> "PageLauncher":
         """Return a launcher for the command line's parsed arguments, which `command.add_page`
         defines."""
-        return cls(args.lang, args.host, args.at, not args.no_browser, colour)
+        outside = args.at if isinstance(args.at, str) else ""
+        port = None if outside else args.at
+        outside_port = getattr(args, "at_port", None)
+        browser = not args.no_browser
+        return cls(args.lang, args.host, port, browser, colour, outside, outside_port)
 
     def open_running(self, url: str, look: Callable[[], str] = str) -> int:
         """Open the page of another program that already plays these matches; return the exit
@@ -142,14 +153,20 @@ class PageLauncher:
         port = listening.getsockname()[1]
         server = web_server.listener(listening)
         room = Room(web_server, port, self._tell_room, self.lang)
+        outside = self._outside(web_server)
         try:
             await server.start_serving()
+            if outside:
+                await outside.start_serving()
             url = addresses.page_url(addresses.LOCALHOST, port, broadcaster.key, self.lang)
             if on_url:
                 on_url(url)
             broadcaster.app.is_room_let_in = self.shared
             for line in self._greeting(url, playing):
                 print(line)
+            if outside:
+                inside = outside.sockets[0].getsockname()[1]
+                print(self.translate("outside.forward", name=self.outside, port=inside))
             await room.look()
             sys.stdout.flush()
             if self.browser and addresses.has_display():
@@ -161,6 +178,14 @@ class PageLauncher:
                 following.cancel()
         finally:
             server.close()
+            if outside:
+                outside.close()
+
+    def _outside(self, web_server: WebServer) -> Listener | None:
+        if not self.outside:
+            return None
+        listening = take_port(self.outside_port, first=addresses.FIRST_OUTSIDE)
+        return web_server.listener(listening, web_server.outside(self.outside))
 
     def print_sentence(self, key: str, **values: Any) -> None:
         text_output.print_line(self.translate(key, **values), sys.stdout)

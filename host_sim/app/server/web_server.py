@@ -19,6 +19,7 @@ from host_sim.app import page
 from host_sim.app.server import addresses, web_socket
 from host_sim.app.server.broadcaster import LARGEST, TIMEOUT_S, Broadcaster
 from host_sim.app.server.connections import Connections, Listener, limits_for, max_open_files
+from host_sim.app.server.doors import Door, OutsideDoor
 from host_sim.app.views.i18n import Translator
 from host_sim.app.views.whole_languages import preferred_language
 
@@ -28,12 +29,14 @@ Request.max_body_length = Request.max_content_length = 4096  # no request needs 
 BACKLOG = 100  # connections that the system queues
 HEADERS = {
     "Cache-Control": "no-cache",  # revalidate with the ETag
-    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; "
-    "img-src 'self' data: blob:; media-src 'self' data: blob:; connect-src 'self' ws:; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
+POLICY = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; media-src 'self' data: blob:; connect-src 'self' %s; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
 # notices a browser that vanished: seconds of silence, seconds between probes, probes
 KEEP_ALIVE = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
 
@@ -55,25 +58,37 @@ def request_language(request: Request | None) -> str:
     return preferred_language(named + "," + request.headers.get("Accept-Language", ""), named)
 
 
+def headers(request: Request | None) -> dict[str, str]:
+    """Return the headers of every response through the door of a request."""
+    writer: Any = request.sock[1] if request else None
+    source = writer.door.socket_source if writer else Door.socket_source
+    return {"Content-Security-Policy": POLICY % source, **HEADERS}
+
+
 def refuse(request: Request | None, status: int, key: str, reason: str) -> Response:
     """Return a response of one sentence.
 
     reason: the HTTP reason phrase
     """
     text = Translator(request_language(request))("server." + key) + "\n"
-    headers = {"Content-Type": "text/plain; charset=UTF-8", **HEADERS}
-    return Response(text, status, headers, reason)
+    more = {"Content-Type": "text/plain; charset=UTF-8"}
+    return Response(text, status, more | headers(request), reason)
 
 
-def take_port(port: int | None = None, usual: int | None = None, room: str = "") -> socket.socket:
+def take_port(
+    port: int | None = None,
+    usual: int | None = None,
+    room: str = "",
+    first: int = addresses.FIRST_PORT,
+) -> socket.socket:
     """Return a socket that listens on a port of this machine alone. Raises NoPort if no port is
     free.
 
     port: the only port to try, or None for any
     usual: the port to try first if `port` is None, or None
     room: the address in the local network on which the port must be free, too, or ""
+    first: the first of the ports to try after `usual`
     """
-    first = addresses.FIRST_PORT
     ports = [*([usual] if usual else []), *range(first, first + addresses.PORTS), 0]
     if port is not None:
         ports = [port]
@@ -115,7 +130,8 @@ class WebServer(Microdot):
     ) -> None:
         super().__init__()
         self.broadcaster = broadcaster
-        self.connections = Connections(limits_for(max_open_files()), notify)
+        self._notify = notify
+        self.door = Door(Connections(limits_for(max_open_files()), notify))
         self.get("/live")(unless_gone(self._live))
         self.get("/")(unless_gone(self._file))
         self.get("/<path:name>")(unless_gone(self._file))
@@ -124,9 +140,19 @@ class WebServer(Microdot):
         self.errorhandler(413)(self._bad_request)
         self.errorhandler(400)(self._bad_request)
 
-    def listener(self, listening: socket.socket) -> Listener:
-        """Return a Listener of this server for a listening socket."""
-        return Listener(listening, self.connections, self.handle_request)
+    def listener(self, listening: socket.socket, door: Door | None = None) -> Listener:
+        """Return a Listener of this server for a listening socket.
+
+        door: None for the door of this machine and the local network
+        """
+        return Listener(listening, door or self.door, self.handle_request)
+
+    def outside(self, name: str) -> OutsideDoor:
+        """Return a door for browsers that know this machine by a public name. It gets two fifths
+        of the files that this program may open."""
+        files = max_open_files()
+        self.door.connections.limits = limits_for(files * 3 // 5)
+        return OutsideDoor(Connections(limits_for(files * 2 // 5), self._notify), name)
 
     async def handle_request(self, reader: Any, writer: Any) -> None:
         """Override Microdot's method: add a time limit, and answer invalid requests without a
@@ -155,9 +181,14 @@ class WebServer(Microdot):
 
     async def dispatch_request(self, req: Any) -> Any:
         """Override Microdot's method: refuse a request whose Host header does not name this
-        machine."""
-        if req and not addresses.is_own_host(req.headers.get("Host", "")):
-            return refuse(req, 403, "elsewhere", "Forbidden")
+        machine as its door does."""
+        if req:
+            writer = req.sock[1]
+            if not writer.door.is_host(req.headers.get("Host", "")):
+                return refuse(req, 403, "elsewhere", "Forbidden")
+            if writer.door.is_outside:
+                address = writer.door.address(writer.connection.address, req.headers)
+                writer.door.connections.name(writer.connection, address)
         return await super().dispatch_request(req)
 
     async def _file(self, request: Request, name: str = "page.html") -> Response:
@@ -174,27 +205,30 @@ class WebServer(Microdot):
             return await self._no_page(request)
         etag = '"%s"' % hashlib.sha256(data).hexdigest()[:20]
         if request.headers.get("If-None-Match") == etag:
-            return Response(b"", 304, {"ETag": etag, **HEADERS}, "Not Modified")
+            return Response(b"", 304, {"ETag": etag, **headers(request)}, "Not Modified")
         type_ = mimetypes.guess_type(name)[0] or "application/octet-stream"
         type_ = {"js": "text/javascript", "html": "text/html"}.get(name.rpartition(".")[2], type_)
         if type_.startswith("text/"):
             type_ += "; charset=UTF-8"
-        return Response(data, 200, {"Content-Type": type_, "ETag": etag, **HEADERS})
+        return Response(data, 200, {"Content-Type": type_, "ETag": etag, **headers(request)})
 
     async def _live(self, request: Request) -> Response:
-        origin = request.headers.get("Origin")
-        if origin is not None and origin.lower() != "http://" + request.headers["Host"].lower():
-            return refuse(request, 403, "cross_site", "Forbidden")
         writer: Any = request.sock[1]
+        door: Door = writer.door
+        origin = request.headers.get("Origin")
+        if origin is not None and not door.is_origin(origin, request.headers["Host"]):
+            return refuse(request, 403, "cross_site", "Forbidden")
         tcp_socket = writer.get_extra_info("socket")
         tcp_socket.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         for name, value in KEEP_ALIVE.items():
             if hasattr(socket, name):
                 tcp_socket.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
         socket_of_page = await web_socket.upgrade(request)
-        admit = partial(self.connections.admit, writer.connection)
-        is_local = addresses.is_loopback((writer.get_extra_info("peername") or ("",))[0])
-        await self.broadcaster.serve(socket_of_page, request_language(request), admit, is_local)
+        admit = partial(door.connections.admit, writer.connection)
+        is_local = door.is_local((writer.get_extra_info("peername") or ("",))[0])
+        await self.broadcaster.serve(
+            socket_of_page, request_language(request), admit, is_local, door.is_outside
+        )
         try:
             async with asyncio.timeout(1):
                 await socket_of_page.close()
