@@ -73,8 +73,8 @@ def all_of(*changes):
 
 DAMAGE = (  # for each damaged board {change: pattern of the line that reports it}
     {
-        drop("segment"): r"Missing connection .*: Track \[\+3V3\] on F.Cu",
-        drop("via"): r"Missing connection .*: Track \[\+3V3\] on B.Cu",
+        drop("segment"): r"Missing connection .* on F\.Cu.* on F\.Cu",
+        drop("via"): r"Missing connection .*\[\+3V3\] on B\.Cu",
         widen: "Track width .*",
         change_a_value: r"Value \(R5\) doesn't match",
     },
