@@ -14,6 +14,7 @@ from typing import Any
 
 from host_sim.app.page.rights import Rights
 from host_sim.app.server.broadcaster import Broadcaster
+from host_sim.app.server.room import Room
 from host_sim.app.server.web_server import WebServer, take_port
 
 KEY = "k" * 32
@@ -45,7 +46,8 @@ class Counter:
 
 class CounterApp:
     is_room_let_in: bool | None = None
-    room_url = room_trouble = ""
+    room_url = room_trouble = match_id = ""
+    invitations = None
 
     def __init__(self, table: Counter | None = None) -> None:
         self.table = table or Counter()
@@ -109,33 +111,57 @@ class CounterPage:
 
 
 class Running:
+    """A server in a thread.
+
+    room: whether it has a door to the room, which listens when the app lets the room in
+    outside: the public name of its door for a proxy, or ""
+
+    port, outside_port: of the local socket and of the proxy's
+    told: the keys of the sentences about the room
+    """
+
     def __init__(
         self,
         app: Any,
         make_page: Any = CounterPage,
         port: int | None = 0,
         listeners: Sequence[Any] = (),
+        room: bool = False,
+        outside: str = "",
     ) -> None:
         self.app = app
+        self.told: list[str] = []
         self.broadcaster = Broadcaster(app, make_page, KEY, listeners)
         self._ready = threading.Event()
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._run(port)), daemon=True)
+        self._thread = threading.Thread(
+            target=lambda: asyncio.run(self._run(port, room, outside)), daemon=True
+        )
         self._thread.start()
         assert self._ready.wait(20)
 
-    async def _run(self, port: int | None) -> None:
+    async def _run(self, port: int | None, room: bool, outside: str) -> None:
         self._loop = asyncio.get_running_loop()
         self._ended = asyncio.Event()
-        listening = take_port(port)
-        self.port = listening.getsockname()[1]
-        self.web_server = WebServer(self.broadcaster)
-        self.server = self.web_server.listener(listening)
-        await self.server.start_serving()
-        time_passes = asyncio.create_task(self.broadcaster.run())
+        web_server = WebServer(self.broadcaster)
+        sockets = [take_port(port), *([take_port(0)] if outside else [])]
+        self.port, self.outside_port = (sockets[n].getsockname()[1] for n in (0, -1))
+        self.door = web_server.outside(outside) if outside else web_server.door
+        self.server = web_server.listener(sockets[0])
+        listeners = [self.server]
+        if outside:
+            listeners.append(web_server.listener(sockets[1], self.door))
+        for listener in listeners:
+            await listener.start_serving()
+        tasks = [asyncio.create_task(self.broadcaster.run())]
+        if room:
+            door = Room(web_server, self.port, lambda key, **values: self.told.append(key))
+            tasks.append(asyncio.create_task(door.follow()))
         self._ready.set()
         await self._ended.wait()
-        time_passes.cancel()
-        self.server.close()
+        for task in tasks:
+            task.cancel()
+        for listener in listeners:
+            listener.close()
 
     def end(self) -> None:
         self._loop.call_soon_threadsafe(self._ended.set)

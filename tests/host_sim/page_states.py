@@ -12,6 +12,7 @@ from host_sim.app.page.app import App
 from host_sim.app.page.rights import Rights
 from host_sim.app.page.shown_tables import LiveTable, PlayedTable
 from host_sim.app.page.viewer_page import ViewerPage
+from host_sim.app.session.invitations import Invitations
 from host_sim.app.session.match_session import MatchSession
 from host_sim.app.session.match_store import MatchStore
 from host_sim.board.hub.simulated_hub import configured
@@ -404,6 +405,17 @@ def _(folder: Path) -> ViewerPage:
     page.viewer.app.is_room_let_in = True
     page.viewer.app.room_url = "http://192.168.178.117:8000/"
     return done(page, "open phones")
+
+
+@state("dialog: invite", turns=False)
+def _(folder: Path) -> ViewerPage:
+    page = own_turn(folder)
+    app = page.viewer.app
+    app.open_outside("https://dominoes.example/")
+    app.invitations = Invitations(None)
+    app.invitations.invite(app.match_id, 0, NAMES[5])
+    page.handle({"do": "invite", "fields": {"seat": "2", "name": NAMES[3]}})
+    return page
 
 
 def on_television(page: ViewerPage) -> ViewerPage:

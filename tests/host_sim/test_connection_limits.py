@@ -26,6 +26,7 @@ from host_sim.app.server.connections import (
     Connection,
     Connections,
 )
+from host_sim.app.server.doors import Door
 
 resource = pytest.importorskip("resource")
 ROOT = Path(__file__).resolve().parents[2]
@@ -296,7 +297,7 @@ def test_a_connection_that_is_closed_before_it_was_looked_at():
     async def run():
         near, far = socket.socketpair()
         taken = Connections(limits.limits_for(256))
-        listener = limits.Listener(near, taken, None)
+        listener = limits.Listener(near, Door(taken), None)
         one, other = socket.socketpair()
         listener._start(one, OWN, OWN)
         taken.new[0].close()

@@ -1,77 +1,28 @@
 # SPDX-License-Identifier: MIT
-"""The door for a proxy or tunnel: whatever comes in there is from outside."""
-
-import asyncio
-import contextlib
-import threading
+"""The door for a proxy or tunnel: every browser that comes in there is from outside."""
 
 import pytest
-from page_clients import KEY, Browser, CounterApp, CounterPage, ask
+from page_clients import KEY, Browser, CounterApp, CounterPage, ask, running
 
 from host_sim.app.server import addresses
 from host_sim.app.server.broadcaster import Broadcaster
 from host_sim.app.server.connections import NEW_PER_ADDRESS, Connection, Connections, limits_for
-from host_sim.app.server.web_server import WebServer, take_port
+from host_sim.app.server.web_server import WebServer
 from host_sim.command_line import arguments
 
 NAME = "dominoes.example"
 CAME_BY = ["Host: " + NAME, "Origin: https://" + NAME]
 
 
-class Served:
-    """A page with a local port and one for a proxy, served in a thread."""
-
-    def __init__(self, app, make_page):
-        self.app = app
-        self._make_page = make_page
-        self._ready = threading.Event()
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
-        self._thread.start()
-        assert self._ready.wait(20)
-
-    async def _run(self):
-        self._loop, self._ended = asyncio.get_running_loop(), asyncio.Event()
-        self.broadcaster = Broadcaster(self.app, self._make_page, KEY)
-        web_server = WebServer(self.broadcaster)
-        self.door = web_server.outside(NAME)
-        sockets = take_port(0), take_port(0)
-        self.port, self.outside = (one.getsockname()[1] for one in sockets)
-        listeners = (
-            web_server.listener(sockets[0]),
-            web_server.listener(sockets[1], self.door),
-        )
-        for listener in listeners:
-            await listener.start_serving()
-        task = asyncio.create_task(self.broadcaster.run())
-        self._ready.set()
-        await self._ended.wait()
-        task.cancel()
-        for listener in listeners:
-            listener.close()
-
-    def end(self):
-        self._loop.call_soon_threadsafe(self._ended.set)
-        self._thread.join()
-
-
-@contextlib.contextmanager
-def served(app=None, make_page=CounterPage):
-    found = Served(app or CounterApp(), make_page)
-    try:
-        yield found
-    finally:
-        found.end()
-
-
 @pytest.fixture(scope="module")
 def page():
-    with served() as found:
+    with running(outside=NAME) as found:
         yield found
 
 
 def far(page, key="", headers=CAME_BY, me=""):
     """Return a browser outside."""
-    return Browser(page.outside, key, headers=headers, me=me, host=None)
+    return Browser(page.outside_port, key, headers=headers, me=me, host=None)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +34,7 @@ def far(page, key="", headers=CAME_BY, me=""):
     ],
 )
 def test_outside_only_the_public_name_is_known(page, host, status):
-    assert ask(page.outside, "GET /", host=host or " ")[0] == status
+    assert ask(page.outside_port, "GET /", host=host or " ")[0] == status
 
 
 @pytest.mark.parametrize("host", [NAME, NAME + ":443"])
@@ -134,9 +85,11 @@ def test_the_owners_port_reads_no_forwarded_header(page):
 
 def test_the_policy_follows_the_door(page):
     policy = "content-security-policy"
-    assert "connect-src 'self' wss://%s;" % NAME in ask(page.outside, "GET /", NAME)[1][policy]
+    assert (
+        "connect-src 'self' wss://%s;" % NAME in ask(page.outside_port, "GET /", NAME)[1][policy]
+    )
     assert "connect-src 'self' ws:;" in ask(page.port, "GET /")[1][policy]
-    _, refused, _ = ask(page.outside, "GET /", "localhost")
+    _, refused, _ = ask(page.outside_port, "GET /", "localhost")
     assert "wss://" in refused[policy]
 
 

@@ -2,21 +2,18 @@
 """The door that lets other devices in the room open the page, on real sockets. 127.0.0.2 and
 127.0.0.3 stand for this machine's addresses in two networks."""
 
-import asyncio
 import contextlib
 import socket
 import sys
 import threading
 
 import pytest
-from page_clients import KEY, Browser, CounterApp, CounterPage
+from page_clients import KEY, Browser, CounterApp, running
 
 from host_sim.app.page.app import App
 from host_sim.app.page.viewer_page import ViewerPage
 from host_sim.app.server import addresses, room
-from host_sim.app.server.broadcaster import Broadcaster
 from host_sim.app.server.launcher import PageLauncher
-from host_sim.app.server.web_server import WebServer, take_port
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.2 listens on Linux alone")
 
@@ -38,54 +35,21 @@ def network(monkeypatch):
     return found
 
 
-class Served:
-    """A page with its door, served in a thread."""
-
-    def __init__(self, app, make_page=ViewerPage):
-        self.app, self.told = app, []
-        self._make_page = make_page
-        self._ready = threading.Event()
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._run()), daemon=True)
-        self._thread.start()
-        assert self._ready.wait(20)
-
-    async def _run(self):
-        self._loop, self._ended = asyncio.get_running_loop(), asyncio.Event()
-        broadcaster = Broadcaster(self.app, self._make_page, KEY)
-        web_server, listening = WebServer(broadcaster), take_port(0)
-        self.port = listening.getsockname()[1]
-        local = web_server.listener(listening)
-        door = room.Room(web_server, self.port, lambda key, **values: self.told.append(key))
-        await local.start_serving()
-        tasks = [asyncio.create_task(one) for one in (broadcaster.run(), door.follow())]
-        self._ready.set()
-        await self._ended.wait()
-        for task in tasks:
-            task.cancel()
-        local.close()
-
-    def end(self):
-        self._loop.call_soon_threadsafe(self._ended.set)
-        self._thread.join()
-
-    def is_at(self, address):
-        """Return whether the page listens on an address."""
-        try:
-            socket.create_connection((address, self.port), 20).close()
-        except ConnectionRefusedError:
-            return False
-        return True
+def is_at(page, address):
+    """Return whether a page listens on an address."""
+    try:
+        socket.create_connection((address, page.port), 20).close()
+    except ConnectionRefusedError:
+        return False
+    return True
 
 
 @contextlib.contextmanager
 def served(app=None):
     app = app or App()
     app.is_room_let_in = False
-    found = Served(app)
-    try:
+    with running(app, make_page=ViewerPage, room=True) as found:
         yield found
-    finally:
-        found.end()
 
 
 def shows(browser, words):
@@ -100,7 +64,7 @@ def until_closed(browser):
 
 def test_a_button_opens_the_door_and_closes_it(network):
     with served() as page:
-        assert not page.is_at(HOME)
+        assert not is_at(page, HOME)
         owner = Browser(page.port, KEY)
         owner.send({"do": "open phones"})
         shows(owner, "Let phones in")
@@ -111,7 +75,7 @@ def test_a_button_opens_the_door_and_closes_it(network):
         owner.send({"do": "let-in no"})
         shows(owner, "Let phones in")
         until_closed(guest)
-        assert not page.is_at(HOME)
+        assert not is_at(page, HOME)
         owner.send({"do": "close"})
         owner.until(lambda: not owner.shown["dialog"])
         assert page.told == ["server.room", "server.room_closed"]
@@ -125,7 +89,7 @@ def test_a_guest_does_not_open_it(network):
         owner.send({"do": "open phones"})
         shows(owner, "Let phones in")
         assert "Let phones in" not in guest.shown.get("dialog", "")
-        assert page.app.is_room_let_in is False and not page.is_at(HOME)
+        assert page.app.is_room_let_in is False and not is_at(page, HOME)
 
 
 def test_another_network_is_followed(network):
@@ -138,10 +102,10 @@ def test_another_network_is_followed(network):
         network.address = CAFE
         shows(owner, CAFE)
         until_closed(guest)
-        assert not page.is_at(HOME) and page.is_at(CAFE)
+        assert not is_at(page, HOME) and is_at(page, CAFE)
         network.address = ""
         shows(owner, "in no network")
-        assert not page.is_at(CAFE)
+        assert not is_at(page, CAFE)
         network.address = HOME
         shows(owner, "http://%s" % HOME)
         told = ["server.room", "server.room", "server.no_room", "server.room"]
@@ -187,11 +151,10 @@ def test_a_seat_stays_whose_it_is(network, tmp_path):
 def test_the_door_is_shut_with_the_program(network):
     app = CounterApp()
     app.is_room_let_in = True
-    page = Served(app, CounterPage)
-    for _ in range(1000):
-        if app.room_url:
-            break
-        threading.Event().wait(0.01)
-    assert page.is_at(HOME)
-    page.end()
-    assert not page.is_at(HOME)
+    with running(app, room=True) as page:
+        for _ in range(1000):
+            if app.room_url:
+                break
+            threading.Event().wait(0.01)
+        assert is_at(page, HOME)
+    assert not is_at(page, HOME)

@@ -535,7 +535,7 @@ SAID_BY = {
     say_the_page: {
         *("page", "server", "usb", "picture", "lesson", "hint"),
         *("site", "real_hub", "cards_sheet", "own_sheet", "own_groups", "evenings"),
-        *("spoken", "comfort", "backup", "television", "no_hub", "hub_config", "signs"),
+        *("spoken", "comfort", "backup", "television", "no_hub", "hub_config", "signs", "outside"),
     },
 }
 

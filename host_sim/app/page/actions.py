@@ -48,6 +48,15 @@ class Action(NamedTuple):
 
 
 ACTIONS: dict[str, Action] = {}
+# what an invited person outside may do: play the own seat, and look
+OUTSIDE = frozenset(
+    (
+        *("pick", "step", "main", "slot", "drop", "override", "button", "draw", "catch"),
+        *("back", "redo", "wait", "hint", "sort", "curtain", "next", "open", "close"),
+        *("sound", "volume", "speak", "television", "kept", "comfort", "no-voice"),
+        *("not-copied", "room", "falls-asleep"),
+    )
+)
 ANSWERED = ("slot", "close")  # actions of all viewers that end an answer shown before
 
 
@@ -73,6 +82,8 @@ def perform(viewer: Viewer, text: str, fields: Fields) -> bool:
     if word not in ACTIONS:
         return False
     run, who, min_args = ACTIONS[word]
+    if viewer.rights.outside and word not in OUTSIDE:
+        return False
     if who == SEATED and viewer.table.kind != "play":
         return False
     is_allowed = who == ALL or viewer.rights.owner or (who == SEATED and viewer.seats.own())

@@ -11,6 +11,7 @@ from host_sim.app.people.kept_match import KeptMatch
 from host_sim.app.people.own_sheets import OwnSheets
 from host_sim.app.people.people_statistics import Evenings
 from host_sim.app.session import backup
+from host_sim.app.session.invitations import FAR, Invitations
 from host_sim.app.session.match_metadata import Unreadable
 from host_sim.app.session.match_session import MatchSession
 from host_sim.app.session.match_store import MatchStore
@@ -40,6 +41,8 @@ class App:
     room_url: the page's address for them, or ""
     room_trouble: the key of a sentence why there is none, or ""
     on_room: called when `is_room_let_in` has changed
+    outside_url: the page's address for invited people outside, or ""
+    invitations: their links; None without such an address
     site_url: the page's public address, or "" on a local server
     has_web_serial: whether the browser itself can connect to a real hub
     present: the ids of the browsers that show the page now
@@ -60,6 +63,8 @@ class App:
         self.room_url = ""
         self.room_trouble = ""
         self.on_room: Callable[[], None] = lambda: None
+        self.outside_url = ""
+        self.invitations: Invitations | None = None
         self.site_url = ""
         self.has_web_serial = False
         self.present: frozenset[str] = frozenset()
@@ -72,8 +77,8 @@ class App:
     def state_key(self) -> tuple[object, ...]:
         """A value that changes with every visible change."""
         statistics = self.evenings.version if self.evenings else 0
-        room = self.room_url, self.room_trouble
-        return id(self.table), self.table.version, statistics, self.present, room
+        doors = self.room_url, self.room_trouble, self.invitations and self.invitations.version
+        return id(self.table), self.table.version, statistics, self.present, doors
 
     @property
     def moments(self) -> list[Moment]:
@@ -125,6 +130,22 @@ class App:
         self.is_room_let_in = is_let_in
         self.on_room()
         return True
+
+    def open_outside(self, url: str) -> None:
+        """Let invited people in by a public address."""
+        self.outside_url = url
+        self.invitations = Invitations(self.store.folder if self.store else None)
+
+    def seat_invited(self, seat: int, browser_id: str, name: str) -> None:
+        """Give a seat to an invited person, if no phone in the room plays it."""
+        table = self.table
+        if not isinstance(table, PlayedTable) or seat not in table.session.seats:
+            return
+        claimed = table.seat_claims.seats.get(seat, FAR)
+        if claimed != browser_id and claimed.startswith(FAR):
+            table.session.sit_down(seat, name or None)
+            table.seat_claims.claim(seat, browser_id)
+            table.refresh_names()
 
     def set_pace(self, pace: str) -> None:
         """Set how fast the bots play.

@@ -33,6 +33,8 @@ from host_sim.app.views.i18n import ABOUT, LANGUAGES, Translator
 from host_sim.table.games import are_trains
 
 SOME = 10  # names of folders that the list of matches shows
+# what an invited person outside may open
+OUTSIDE = ("menu", "back", "legend", "rounds", "hands", "comfort")
 GROUPS = PLAY, LOOK, SAVE, SETTINGS = "play", "look", "save", "settings"  # of the menu's buttons
 Render = Callable[[Viewer], h.Node]
 Condition = Callable[[Viewer], bool]
@@ -83,6 +85,8 @@ def has_store(viewer: Viewer) -> bool:
 
 
 def may_open(viewer: Viewer, name: str) -> bool:
+    if viewer.rights.outside and name not in OUTSIDE:
+        return False
     return name in DIALOGS and DIALOGS[name].may_open(viewer)
 
 
@@ -165,7 +169,7 @@ def menu_buttons(viewer: Viewer, group: str) -> list[h.Node]:
         SETTINGS: [],
     }[group]
     entries += [
-        (row.menu_key, "open " + name, row.may_open(viewer))
+        (row.menu_key, "open " + name, may_open(viewer, name))
         for name, row in DIALOGS.items()
         if row.menu_key and row.group == group
     ]

@@ -16,12 +16,14 @@ class Rights:
     browser_id: the id of the viewer's browser, or ""
     television: whether the page is for a television, which never shows a hand
     local: whether the browser is on this machine
+    outside: whether an invited person looks from outside the room
     """
 
     owner: bool = False
     browser_id: str = ""
     television: bool = False
     local: bool = False
+    outside: bool = False
 
 
 class Seats:

@@ -24,6 +24,7 @@ from host_sim.app.page import (
     hand_panel,
     hub_control,
     hub_settings,
+    invite_dialog,
     match_link,
     own_sheet,
     people_statistics,
@@ -38,7 +39,7 @@ from host_sim.table import safety_net
 # importing these modules registers their actions and dialogs
 FEATURES = (
     *(people_statistics, hub_control, hub_settings, match_link, own_sheet, spoken),
-    *(comfort_sheet, backups),
+    *(comfort_sheet, backups, invite_dialog),
 )
 LAMPS = lamp_css.css()
 LATEST_MS = 1e15  # later than any browser's clock

@@ -73,8 +73,8 @@ def is_loopback(address: str) -> bool:
 
 
 def network(address: str) -> str:
-    """Return what one household has: an IPv4 address, or the /64 of an IPv6 address. Return "" if
-    `address` is no address."""
+    """Return what one household has: an IPv4 address, or the /64 of an IPv6 address. Return "" for
+    any other text."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:

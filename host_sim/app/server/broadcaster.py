@@ -13,6 +13,7 @@ import json
 import re
 import traceback
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, NoReturn
 
 from microdot.websocket import WebSocket, WebSocketError
@@ -22,6 +23,7 @@ from host_sim.app.page.rights import Rights
 from host_sim.app.page.stranger_page import StrangerPage
 from host_sim.app.page.viewer import Message
 from host_sim.app.page.viewer_page import ViewerPage
+from host_sim.app.server.outsiders import Outsiders, Visitor
 from host_sim.app.views.i18n import Translator
 from host_sim.app.views.whole_languages import preferred_language
 
@@ -70,6 +72,7 @@ class ViewerSocket:
         self.socket = socket
         self.page = page
         self.language = language
+        self.is_over = False  # its invitation has ended
         self.changed = asyncio.Event()
         self.changed.set()
         self._errors: collections.deque[dict[str, str]] = collections.deque(maxlen=20)
@@ -83,10 +86,13 @@ class ViewerSocket:
         self.changed.set()
 
     async def send_changes(self) -> None:
-        """Send every change of the page to the browser, until the browser stops reading."""
+        """Send every change of the page to the browser, until the browser stops reading, or may no
+        longer see it."""
         while True:
             await self.changed.wait()
             self.changed.clear()
+            if self.is_over:
+                return
             for message in self._messages():
                 text = json.dumps(message, separators=(",", ":"))
                 async with asyncio.timeout(TIMEOUT_S):  # wait_for may swallow a cancellation
@@ -125,6 +131,7 @@ class Broadcaster:
         self.key = key
         self.listeners = listeners
         self.named = named
+        self.outsiders = Outsiders(app)
         self.viewers: set[ViewerSocket] = set()
         self._woken = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -163,6 +170,7 @@ class Broadcaster:
             return
         self._version = self.app.state_key
         for viewer in self.viewers:
+            viewer.is_over = self.outsiders.is_over(viewer.browser_id)
             viewer.changed.set()
         for listener in self.listeners:
             try:
@@ -178,17 +186,19 @@ class Broadcaster:
         language: str,
         admit: Callable[[bool], bool],
         is_local: bool = False,
-        is_outside: bool = False,
+        visitor: Visitor | None = None,
     ) -> None:
         """Keep a browser's page up to date while the browser is connected.
 
-        admit: a function (is_owner) that returns whether there is room for another viewer
+        admit: a function (is_owner) that returns whether there is room for another viewer;
+            outside, those who are invited are as welcome as an owner
+        visitor: a browser outside, or None
         """
         viewer = None
         try:
             async with asyncio.timeout(TIMEOUT_S):
                 hello = await socket.receive()
-            viewer = self._introduce(socket, hello, language, admit, is_local, is_outside)
+            viewer = self._introduce(socket, hello, language, admit, is_local, visitor)
             self.viewers.add(viewer)
             self._note_present()
             tasks = (
@@ -239,7 +249,7 @@ class Broadcaster:
         language: str,
         admit: Callable[[bool], bool],
         is_local: bool,
-        is_outside: bool,
+        visitor: Visitor | None,
     ) -> ViewerSocket:
         """Return the ViewerSocket for a browser whose first message is `text`. Raises BadMessage
         if `text` is not a valid `hello` message, or if there are too many viewers."""
@@ -247,18 +257,40 @@ class Broadcaster:
         browser_id = hello.get("me", "") if hello else ""
         if hello is None or browser_id and not BROWSER_ID.fullmatch(browser_id):
             raise BadMessage("server.junk")
-        is_owner = not is_outside and hmac.compare_digest(
-            hello.get("key", "").encode(), self.key.encode()
-        )
         if hello.get("lang"):
             language = preferred_language(hello["lang"], self.named)
+        if visitor:
+            return self._meet(socket, hello, language, admit, visitor)
+        is_owner = hmac.compare_digest(hello.get("key", "").encode(), self.key.encode())
         if not admit(is_owner):
             raise BadMessage("server.full")
-        if is_outside:
-            return ViewerSocket(socket, StrangerPage(language), "", language)
         rights = Rights(is_owner, browser_id, bool(hello.get("tv")), is_local)
         page = self.make_page(self.app, rights, language)
         return ViewerSocket(socket, page, browser_id, language)
+
+    def _meet(
+        self,
+        socket: WebSocket,
+        hello: dict[str, str],
+        language: str,
+        admit: Callable[[bool], bool],
+        visitor: Visitor,
+    ) -> ViewerSocket:
+        """Return the ViewerSocket for a browser outside, whose own id and key say nothing."""
+        invitation = self.outsiders.invitation(visitor)
+        if not admit(invitation is not None):
+            raise BadMessage("server.full")
+        if invitation:
+            id_ = invitation.browser_id
+            rights = Rights(False, id_, bool(hello.get("tv")), outside=True)
+            return ViewerSocket(socket, self.make_page(self.app, rights, language), id_, language)
+        page = StrangerPage(
+            language,
+            bool(hello.get("link")),
+            bool(hello.get("tried")),
+            partial(self.outsiders.knock, visitor),
+        )
+        return ViewerSocket(socket, page, "", language)
 
     async def _receive(self, viewer: ViewerSocket) -> None:
         while True:

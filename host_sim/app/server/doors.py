@@ -41,8 +41,8 @@ class Door:
 
 
 class OutsideDoor(Door):
-    """A door behind a proxy or a tunnel. Whatever comes in here is from outside, whatever its
-    headers say.
+    """A door behind a proxy or a tunnel. Every browser that comes in here is from outside,
+    whatever its headers say.
 
     name: the public name, perhaps with a port
     """

@@ -165,6 +165,7 @@ class PageLauncher:
             for line in self._greeting(url, playing):
                 print(line)
             if outside:
+                broadcaster.app.open_outside("https://%s/" % self.outside)
                 inside = outside.sockets[0].getsockname()[1]
                 print(self.translate("outside.forward", name=self.outside, port=inside))
             await room.look()

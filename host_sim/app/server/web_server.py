@@ -20,6 +20,7 @@ from host_sim.app.server import addresses, web_socket
 from host_sim.app.server.broadcaster import LARGEST, TIMEOUT_S, Broadcaster
 from host_sim.app.server.connections import Connections, Listener, limits_for, max_open_files
 from host_sim.app.server.doors import Door, OutsideDoor
+from host_sim.app.server.outsiders import COOKIE, COOKIE_S, Visitor
 from host_sim.app.views.i18n import Translator
 from host_sim.app.views.whole_languages import preferred_language
 
@@ -79,7 +80,7 @@ def take_port(
     port: int | None = None,
     usual: int | None = None,
     room: str = "",
-    first: int = addresses.FIRST_PORT,
+    first: int | None = None,
 ) -> socket.socket:
     """Return a socket that listens on a port of this machine alone. Raises NoPort if no port is
     free.
@@ -87,8 +88,9 @@ def take_port(
     port: the only port to try, or None for any
     usual: the port to try first if `port` is None, or None
     room: the address in the local network on which the port must be free, too, or ""
-    first: the first of the ports to try after `usual`
+    first: the first of the ports to try after `usual`, or None for the page's usual ones
     """
+    first = first or addresses.FIRST_PORT
     ports = [*([usual] if usual else []), *range(first, first + addresses.PORTS), 0]
     if port is not None:
         ports = [port]
@@ -133,6 +135,7 @@ class WebServer(Microdot):
         self._notify = notify
         self.door = Door(Connections(limits_for(max_open_files()), notify))
         self.get("/live")(unless_gone(self._live))
+        self.post("/seat")(unless_gone(self._seat))
         self.get("/")(unless_gone(self._file))
         self.get("/<path:name>")(unless_gone(self._file))
         self.errorhandler(404)(self._no_page)
@@ -187,8 +190,10 @@ class WebServer(Microdot):
             if not writer.door.is_host(req.headers.get("Host", "")):
                 return refuse(req, 403, "elsewhere", "Forbidden")
             if writer.door.is_outside:
-                address = writer.door.address(writer.connection.address, req.headers)
-                writer.door.connections.name(writer.connection, address)
+                network = writer.door.address("", req.headers)
+                cookie = req.cookies.get(COOKIE, "")
+                writer.connection.is_own = self.broadcaster.outsiders.is_invited(cookie)
+                writer.door.connections.name(writer.connection, network)
         return await super().dispatch_request(req)
 
     async def _file(self, request: Request, name: str = "page.html") -> Response:
@@ -226,15 +231,32 @@ class WebServer(Microdot):
         socket_of_page = await web_socket.upgrade(request)
         admit = partial(door.connections.admit, writer.connection)
         is_local = door.is_local((writer.get_extra_info("peername") or ("",))[0])
-        await self.broadcaster.serve(
-            socket_of_page, request_language(request), admit, is_local, door.is_outside
-        )
+        visitor = None
+        if door.is_outside:
+            visitor = Visitor(writer.connection.address, request.cookies.get(COOKIE, ""))
+        language = request_language(request)
+        await self.broadcaster.serve(socket_of_page, language, admit, is_local, visitor)
         try:
             async with asyncio.timeout(1):
                 await socket_of_page.close()
         except (OSError, TimeoutError, WebSocketError):
             pass
         return Response.already_handled
+
+    async def _seat(self, request: Request) -> Response:
+        """Give a browser outside the cookie for its ticket."""
+        writer: Any = request.sock[1]
+        door: Door = writer.door
+        origin = request.headers.get("Origin", "")
+        if not door.is_outside or not door.is_origin(origin, request.headers["Host"]):
+            return refuse(request, 403, "cross_site", "Forbidden")
+        invitations = self.broadcaster.app.invitations
+        secret = invitations.cookie(request.headers.get("X-Ticket", "")) if invitations else ""
+        answer = Response(b"", 204, headers(request), "No Content")
+        if secret:
+            how = "Path=/; Max-Age=%d; Secure; HttpOnly; SameSite=Strict" % COOKIE_S
+            answer.headers["Set-Cookie"] = "%s=%s; %s" % (COOKIE, secret, how)
+        return answer
 
     async def _no_page(self, request: Request) -> Response:
         return refuse(request, 404, "no_page", "Not Found")
