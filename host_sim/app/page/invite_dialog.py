@@ -20,9 +20,11 @@ def may_invite(viewer: Viewer) -> bool:
 
 
 def free_seats(viewer: Viewer) -> list[int]:
-    """Return the seats to which a link can be made: those that no phone in the room plays."""
-    claims = viewer.played.seat_claims.seats
-    return [seat for seat in viewer.session.seats if claims.get(seat, FAR).startswith(FAR)]
+    """Return the seats to which a link can be made, bots' first: those that no phone in the room
+    plays."""
+    claims, people = viewer.played.seat_claims.seats, viewer.session.people
+    seats = sorted(viewer.session.seats, key=lambda seat: (seat in people, seat))
+    return [seat for seat in seats if claims.get(seat, FAR).startswith(FAR)]
 
 
 @dialogs.dialog("invite", may_invite, "outside.title", dialogs.PLAY)
