@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from hardware import housing_plan, measuring, pinmap, readers_supply, silkscreen_check
-from hardware.kicad_files import HUB12, PROJECTS
+from hardware.kicad_files import HUB16, HUBS, PROJECTS
 from hardware.pinmap import SLOTS, Pins
 from hardware.pinouts import GROUND, PICO_PINS, READER, RIBBON, V33
 from roundhouse import power_supply, settings
@@ -47,6 +47,7 @@ COLOURS = {
 }
 SLOTS_OWN = {"selects": "SDA", "buttons": "button"}
 READERS = len(SLOTS)
+MOST = pinmap.slots(pinmap.load()[HUB16.name])
 
 
 def blocks() -> dict[str, str]:
@@ -57,9 +58,13 @@ def blocks() -> dict[str, str]:
         if text not in tables.values():  # hub16 has the pins of hub12
             tables[name] = text
     tables |= {"budget": budget(), "ribbons": ribbons(), "ribbon": ribbon()}
-    hub = HUB12.board.pins, HUB12.board.values
-    tables["unpowered"] = table(measuring.WHERE, measuring.without_supply(*hub))
-    tables["powered"] = table(measuring.AT, measuring.first_power(*hub))
+    hub, larger = ((project.board.pins, project.board.values) for project in HUBS)
+    unpowered, powered = [*measuring.without_supply(*hub)], [*measuring.first_power(*hub)]
+    tables["unpowered"] = table(measuring.WHERE, unpowered)
+    tables["powered"] = table(measuring.AT, powered)
+    tables["larger"] = table(
+        measuring.WHERE, (row for row in measuring.without_supply(*larger) if row not in unpowered)
+    )
     tables["values"] = values()
     return {**tables, "distance": distance(), "first": first_reader(), "wires": wires()}
 
@@ -106,7 +111,7 @@ def ribbons() -> str:
     rows = []
     for plan in plans:
         found = plan.ribbons()
-        lengths = ["%.0f" % found[slot] if slot in found else "" for slot in SLOTS]
+        lengths = ["%.0f" % found[slot] if slot in found else "" for slot in MOST]
         rows.append(
             (
                 plan.stations,
@@ -115,7 +120,7 @@ def ribbons() -> str:
                 "%.1f m" % (sum(found.values()) / 1000),
             )
         )
-    return table(("stations", "hub across", *SLOTS, "in all"), rows)
+    return table(("stations", "hub across", *MOST, "in all"), rows)
 
 
 def first_reader() -> str:
