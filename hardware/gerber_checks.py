@@ -19,8 +19,8 @@ from gerbonara.utils import MM
 from hardware import assembly
 from hardware.kicad_files import Board, Project
 
-# what most makers sell as 100 x 100; a hub16 costs more
-LARGEST = {"hub12": 99.9, "hub16": 127.0, "slot": 99.9}
+# with the outline's line; what most makers sell as 100 x 100, but for hub16
+LARGEST = {"hub12": 99.9, "hub16": 127.2, "slot": 99.9}
 EDGE = 0.5  # from copper to it
 Corners = tuple[tuple[float, float], tuple[float, float]]
 

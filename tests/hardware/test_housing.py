@@ -100,6 +100,10 @@ def test_fourteen_stations(slot):
     """The drum holds a hub16, and M's inlet has room beside its slot board."""
     housing = Housing(housing_plan.envelope(HUB16.board), slot, 14)
     assert housing.clashes() + housing.unprintable() == []
+    plastic = sum(n * solid.volume for solid, n, _ in housing.parts.values()) / 1000
+    words = 2 * housing.outer, plastic, plastic / housing_plan.AN_HOUR
+    said = "%.0f mm across, %.0f cm³ of plastic, %.0f hours" % words
+    assert said in " ".join(guide_tables.FILE.read_text().split())
 
 
 @pytest.mark.parametrize("stations", [3, 15])

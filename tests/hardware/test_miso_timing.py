@@ -4,7 +4,7 @@
 import pytest
 from kicad_copies import part, remove, with_parts
 
-from hardware import checks, miso_timing, s_expressions
+from hardware import checks, guide_tables, miso_timing, s_expressions
 from hardware.kicad_files import HUB12, HUB16
 from hardware.miso_timing import MisoLine, between
 
@@ -23,6 +23,8 @@ def test_both_speeds_have_room(hub, least, capsys):
     text = (checks.Path(checks.__file__).parent / "README.md").read_text()
     assert said.strip() in text, "what the check prints"
     assert "%.0f ns to spare at the 4 MHz of `BAUD`" % fast in text
+    guide = guide_tables.FILE.read_text()
+    assert hub is HUB12 or "%.0f ns to spare at the 4 MHz of `BAUD`" % fast in guide
 
 
 def test_more_ribbons_and_longer_ones_are_later():

@@ -31,6 +31,10 @@ def test_the_guide_tells_how_hot_it_gets():
         "gets %.0f °C hot" % Supply().junction(),
     ):
         assert words in guide_tables.budget()
+    larger = readers_supply.fitted(HUB16)
+    guide = " ".join(guide_tables.FILE.read_text().split())
+    words = larger.current(), REGULATORS[larger.regulator].most, larger.junction()
+    assert "%.0f mA of the %.0f that U3 gives, and it gets %.0f °C hot" % words in guide
 
 
 def test_as_many_fields_as_the_firmware_turns_on():
