@@ -8,7 +8,7 @@ check: run KiCad's rule checks, check netlist, copper and the fit in the housing
     generated files are up to date.
 fab: write the files for a board maker and a builder to build/hardware.
 all: check, then fab.
-draft: do the same as `all`, faster: into build/draft, with small pictures, none of hub12.
+draft: do the same as `all`, faster: into build/draft, with small pictures, none of the hubs.
 
 `make made` makes the tables, drawings and wiring.
 """
@@ -26,9 +26,11 @@ from hardware import (
     checks,
     external_tools,
     housing_plan,
+    miso_timing,
     pinmap,
+    readers_supply,
 )
-from hardware.kicad_files import PROJECTS, SLOT, Project
+from hardware.kicad_files import HUB12, HUBS, PROJECTS, SLOT, Project
 
 if TYPE_CHECKING:
     from hardware.housing import Housing
@@ -43,19 +45,20 @@ WIDTH, DRAFT_WIDTH = 1600, 200
 
 def housing(stations: int | None = None) -> None:
     """Check the parts of the housing, and write each as STL and STEP. stations: the count of
-    stations, or None for as many as the board supports."""
+    stations, or None for as many as hub12 has."""
     built = _built(stations)
     checks.fit(built)
     _export(built, OUT / "housing")
 
 
 def _built(stations: int | None = None) -> "Housing":
-    """Return the checked housing. stations: the count of stations, or None for as many as the
-    board supports."""
+    """Return the checked housing. stations: the count of stations, or None for as many as hub12
+    has."""
     from hardware.housing import Housing
 
-    hub, slot = (housing_plan.envelope(project.board) for project in PROJECTS)
-    return Housing(hub, slot, stations or pinmap.stations(pinmap.load()["hub12"]))
+    stations = stations or pinmap.stations(pinmap.load()["hub12"])
+    hub, slot = housing_plan.hub(stations).board, SLOT.board
+    return Housing(housing_plan.envelope(hub), housing_plan.envelope(slot), stations)
 
 
 def _export(built: "Housing", folder: Path) -> None:
@@ -73,7 +76,7 @@ def pictures() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     housing_pictures.pictures(_built(), PICTURES)
     for project in PROJECTS:
-        sides = ("top",) if project.name == "slot" else ("top", "bottom")  # as the guide shows
+        sides = ("top", "bottom") if project is HUB12 else ("top",)  # as the guide shows
         external_tools.board_pictures(project, PICTURES, 900, sides)
         external_tools.populated_pictures(project, PICTURES, 1000)
 
@@ -89,11 +92,12 @@ def check() -> "Housing":
         checks.rules(project)
         checks.silk(project)
         checks.copper(project)
-    checks.connections()
-    checks.supply()
-    checks.readers()
-    checks.miso()
-    checks.edge()
+    for hub in HUBS:
+        checks.connections(hub)
+        checks.supply(hub)
+        checks.readers(readers_supply.fitted(hub))
+        checks.miso(miso_timing.fitted(hub))
+        checks.edge(hub)
     return built
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware import housing_plan, pinmap
-from hardware.kicad_files import HUB12, PROJECTS, SLOT, Part, Project
+from hardware.kicad_files import HUB12, HUB16, PROJECTS, SLOT, Part, Project
 
 FILE = Path(__file__).parent / "BOM.md"
 SLOTS = len(pinmap.SLOTS)
@@ -133,6 +133,7 @@ def text() -> str:
     for name, used, pieces in (
         (HUB12.name, on_board(HUB12), 1),
         ("each of the %d slot boards" % SLOTS, on_board(SLOT), SLOTS),
+        ("%s, in its place for 11 to 14 stations" % HUB16.name, on_board(HUB16), 0),
     ):
         out += BOARD % name
         for key, parts in used.items():

@@ -123,10 +123,10 @@ def connections(hub: Project = HUB12, slot: Project = SLOT) -> None:
     (pins, values), (others, parts) = (
         netlist.load(external_tools.netlist(project.file("kicad_sch"))) for project in (hub, slot)
     )
-    board = pinmap.load()["hub12"]
+    board = pinmap.load()[hub.name]
     wrong = netlist.mistakes(board, pins, values) + netlist.slot_mistakes(others, parts)
     _none(wrong, "netlist and pin map differ:\n")
-    print("netlist: %d pins as the pin map says" % (len(pins) + len(others)))
+    print("%s: %d pins as the pin map says" % (hub.name, len(pins) + len(others)))
     floating = floating_inputs.floating(pins, values, board)
     # with and without a reader in its socket; nothing comes from the slot before
     for more in ({}, {"J2": "RC522"}):
@@ -134,7 +134,7 @@ def connections(hub: Project = HUB12, slot: Project = SLOT) -> None:
             others, {**parts, **more}, given=floating_inputs.FROM_HUB
         )
     _none(floating)
-    print("inputs: each has a level, plugged in or not")
+    print("%s: each input has a level, plugged in or not" % hub.name)
 
 
 def parts(projects: Iterable[Project] = PROJECTS) -> None:
@@ -167,7 +167,7 @@ def gerbers(project: Project, folder: Path) -> None:
 def supply(project: Project = HUB12) -> None:
     """Check that the copper from the inlet to the pixels and back is wide enough."""
     _none(supply_copper.mistakes(project.board))
-    print("supply: wide copper to the pixels and back")
+    print("%s: wide copper to the pixels and back" % project.name)
 
 
 def readers(supply: readers_supply.Supply | None = None) -> None:
@@ -187,9 +187,9 @@ def miso(line: miso_timing.MisoLine | None = None) -> None:
     print(figures)
 
 
-def edge() -> None:
+def edge(hub: Project = HUB12) -> None:
     """Check the edges of chip selects and reset at the readers."""
-    wrong, figures = edges.verdict()
+    wrong, figures = edges.verdict(hub)
     _none(wrong)
     print(figures)
 

@@ -7,10 +7,10 @@ resistor at the Pico: it does not ring, but it is slow. Units are ns, mm, pF, oh
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from hardware import housing_plan, pinmap
-from hardware.kicad_files import HUB12, SLOT, Board
+from hardware import housing_plan, miso_timing
+from hardware.kicad_files import HUB12, SLOT, Board, Project
 from hardware.miso_timing import MisoLine, between
 
 SUPPLY = 3.3
@@ -67,13 +67,15 @@ def overshoot(decoder: Decoder, length: float, load: float) -> float:
     return highest - SUPPLY
 
 
-def select_lengths(hub: Board, slot: Board) -> dict[str, float]:
+def select_lengths(hub: Project, slot: Project) -> dict[str, float]:
     """Return {slot: mm of wire from the decoder to the reader} of the longest way that any number
     of stations has."""
     ways: dict[str, float] = {}
-    for stations in range(4, pinmap.stations(pinmap.load()["hub12"]) + 1):
-        for name, ribbon in housing_plan.Plan(stations).ribbons().items():
-            way = ribbon + _track(hub, "CS_" + name) + _track(slot, "SDA")
+    for plan in map(housing_plan.Plan, housing_plan.STATIONS):
+        if plan.hub.name != hub.name:
+            continue
+        for name, ribbon in plan.ribbons().items():
+            way = ribbon + _track(hub.board, "CS_" + name) + _track(slot.board, "SDA")
             ways[name] = max(way, ways.get(name, 0.0))
     return ways
 
@@ -87,11 +89,11 @@ class Reset:
     """The reset line. ohms: of its resistor, and of the Pico's pad, which is an estimate."""
 
     ohms: float
+    line: MisoLine = field(default_factory=MisoLine)
     pad: float = 50.0
 
     def capacitance(self) -> float:
-        line = MisoLine(pinmap.stations(pinmap.load()["hub12"]))
-        return line.miso() + line.reader_input * len(line.lengths())
+        return self.line.miso() + self.line.reader_input * len(self.line.lengths())
 
     def settled(self) -> float:
         """Return how long an edge takes until every reader has seen it: 0.3 of the supply for
@@ -99,13 +101,12 @@ class Reset:
         return math.log(1 / 0.3) * (self.ohms + self.pad) * self.capacitance() / 1000
 
 
-def verdict(hub: Board | None = None, slot: Board | None = None) -> tuple[list[str], str]:
-    """Return (mistakes, text to print). hub, slot: None for this project's boards."""
-    hub, slot = hub or HUB12.board, slot or SLOT.board
-    line = MisoLine()
+def verdict(hub: Project = HUB12, slot: Project = SLOT) -> tuple[list[str], str]:
+    """Return (mistakes, text to print)."""
+    board, line = hub.board, miso_timing.fitted(hub)
     wrong, over = [], {}
     for name, length in select_lengths(hub, slot).items():
-        value = hub[_on(hub, "CS_" + name, "U")].value
+        value = board[_on(board, "CS_" + name, "U")].value
         if value not in DECODERS:
             return ["the edge of a %s is not known" % value], ""
         # with little at the reader, and with as much as the check of MISO takes
@@ -116,13 +117,14 @@ def verdict(hub: Board | None = None, slot: Board | None = None) -> tuple[list[s
             wrong.append(
                 "CS of %s: a %s overshoots by %.2f V after %.0f mm, more than %.1f" % words
             )
-    reset = Reset(_ohms(hub[_on(hub, "RESET", "R")].value))
+    reset = Reset(_ohms(board[_on(board, "RESET", "R")].value), line)
     low = RESET_HELD - reset.settled()
     if low < RESET_LOW:
         wrong.append("RST: low for %.0f ns, less than %.0f" % (low, RESET_LOW))
     worst = max(over, key=lambda name: over[name])
-    said = "edges: CS overshoots by %.2f V at most (%s), of %.1f; RST, %.0f pF, settles in %.0f ns"
+    said = "%s: CS overshoots by %.2f V at most (%s), of %.1f; RST, %.0f pF, settles in %.0f ns"
     return wrong, said % (
+        hub.name,
         over[worst],
         worst,
         READER_OVER,

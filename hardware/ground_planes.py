@@ -2,7 +2,7 @@
 """Checks that the ground copper is in one piece, and measures which nets of the next layer are
 along each bus track.
 
-The copper layers of hub12 are, from the top: F.Cu, In1.Cu (the ground plane), In2.Cu (the pours of
+The copper layers of a hub are, from the top: F.Cu, In1.Cu (the ground plane), In2.Cu (the pours of
 the supply) and B.Cu. Lengths are in mm.
 """
 
@@ -15,12 +15,13 @@ from hardware.kicad_files import Board, Place, Polygon, Track
 BUS = ("SCK", "MOSI", "MISO", "CS_", "PIX", "USB_", "RESET", "LIGHTS", "A0", "A1", "A2", "A3")
 # where a board's ground plane is, and how far a line of the bus may leave it: on two layers it
 # has to cross what else is on the lower one
-GROUND = {"hub12": ("In1.Cu", 0.5), "slot": ("B.Cu", 2.0)}
+GROUND = {"hub12": ("In1.Cu", 0.5), "hub16": ("In1.Cu", 0.5), "slot": ("B.Cu", 2.0)}
 # how far a line may run over a gap on the layer beside it: across one, and along one where that
 # is so on today's boards
 ACROSS = 0.75
 ALONG = {
     "hub12": {"MISO": 11.0, "PIX": 25.0, "RESET": 7.75},
+    "hub16": {},
     "slot": {"MISO": 2.0, "PIX": 1.25},
 }
 CLEAR = 0.4  # around a pad or via, where a plane must give way

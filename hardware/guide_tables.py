@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from hardware import housing_plan, measuring, pinmap, readers_supply, silkscreen_check
-from hardware.kicad_files import HUB12, PROJECTS
+from hardware.kicad_files import HUB16, HUBS, PROJECTS
 from hardware.pinmap import SLOTS, Pins
 from hardware.pinouts import GATES_125, GROUND, PICO_PINS, READER, RIBBON, V33, VBUS
 from roundhouse import power_supply, settings
@@ -50,6 +50,7 @@ READERS = len(SLOTS)
 EVENING = ("1", "2", "M")  # the slots of the evening's build that have a reader
 EVENING_MA = 100  # its pixels' budget
 V33_MA = 300  # to be taken from a Pico's 3V3, with what the Pico takes itself (its datasheet, 2.1)
+MOST = pinmap.slots(pinmap.load()[HUB16.name])
 
 
 def blocks() -> dict[str, str]:
@@ -61,9 +62,13 @@ def blocks() -> dict[str, str]:
             tables[name] = text
     tables |= {"budget": budget(), "ribbons": ribbons(), "ribbon": ribbon()}
     tables |= {"evening": evening(), "alone": without_regulator()}
-    hub = HUB12.board.pins, HUB12.board.values
-    tables["unpowered"] = table(measuring.WHERE, measuring.without_supply(*hub))
-    tables["powered"] = table(measuring.AT, measuring.first_power(*hub))
+    hub, larger = ((project.board.pins, project.board.values) for project in HUBS)
+    unpowered, powered = [*measuring.without_supply(*hub)], [*measuring.first_power(*hub)]
+    tables["unpowered"] = table(measuring.WHERE, unpowered)
+    tables["powered"] = table(measuring.AT, powered)
+    tables["larger"] = table(
+        measuring.WHERE, (row for row in measuring.without_supply(*larger) if row not in unpowered)
+    )
     tables["values"] = values()
     return {**tables, "distance": distance(), "first": first_reader(), "wires": wires()}
 
@@ -110,7 +115,7 @@ def ribbons() -> str:
     rows = []
     for plan in plans:
         found = plan.ribbons()
-        lengths = ["%.0f" % found[slot] if slot in found else "" for slot in SLOTS]
+        lengths = ["%.0f" % found[slot] if slot in found else "" for slot in MOST]
         rows.append(
             (
                 plan.stations,
@@ -119,7 +124,7 @@ def ribbons() -> str:
                 "%.1f m" % (sum(found.values()) / 1000),
             )
         )
-    return table(("stations", "hub across", *SLOTS, "in all"), rows)
+    return table(("stations", "hub across", *MOST, "in all"), rows)
 
 
 def evening() -> str:

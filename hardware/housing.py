@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The round housing of a hub12: a drum in the middle, and a sector for every station and for M.
+"""The round housing of a hub: a drum in the middle, and a sector for every station and for M.
 
 The hub's board stands inside the drum, with E's slot board under the lid. In each sector the
 reader is next to the drum, and the slot board at the rim: lamps beside the drum would be hidden by
@@ -41,7 +41,7 @@ from hardware.housing_plan import (
     WALL,
     Envelope,
 )
-from hardware.kicad_files import HUB12, SLOT, Place
+from hardware.kicad_files import SLOT, Place
 from hardware.solid_checks import (
     HANGING,
     ON_TABLE,
@@ -67,9 +67,9 @@ Solids = dict[str, Part]
 
 
 class Housing:
-    """The printed parts and everything inside them, for 4 to 10 stations.
+    """The printed parts and everything inside them, for 4 to 14 stations.
 
-    board, slot: the envelopes of hub12 and of a slot board.
+    board, slot: the envelopes of the hub and of a slot board.
     """
 
     def __init__(self, board: Envelope, slot: Envelope, stations: int = 10) -> None:
@@ -183,7 +183,7 @@ class Housing:
         body = self._lid(body, HIGH, E_AT)
         body -= self._number("E", HIGH, E_AT)
         # a stick through these reaches the Pico's BOOTSEL and the reset button
-        for x, y in (plan.bootsel(), plan.reset()):
+        for x, y in (self.plan.bootsel(), self.plan.reset()):
             body -= Pos(x, y, HIGH) * Cylinder(2.5, 3 * LID)
         for n in range(self.plan.sectors):
             opening = Pos(self.plan.drum, 0, FLOOR) * Box(4 * WALL, *CABLE, align=ON_TABLE)
@@ -302,12 +302,8 @@ class Housing:
         return Pos(*self.plan.slot_at, foot) * Pos(*plan.button(), 0) * (wide + stem)
 
     def _inlet_place(self) -> Location:
-        """Return the place of the inlet's outer edge in M's sector: beside the slot board, away
-        from the reader."""
-        across, deep, _ = plan.INLET
-        edge = math.sqrt((self.outer - WALL) ** 2 - (across / 2) ** 2) - 0.3
-        board = self.plan.slot_at[1] + SLOT.board.size[0] / 2
-        turn = math.degrees(math.asin((board + across / 2 + ROOM) / (edge - deep)))
+        """Return the place of the inlet's outer edge in M's sector."""
+        edge, turn = self.plan.inlet
         return Rot(0, 0, turn) * Pos(edge, 0, FLOOR)
 
     def _inlet_opening(self) -> Part:
@@ -321,7 +317,7 @@ class Housing:
             name: Pos(0, 0, self.plan.board_at) * solid
             for name, solid in pieces(self.board, "board").items()
         }
-        x, y = plan.on_hub(HUB12.board["U1"].place[0] + 8.89, 0)
+        x, y = self.plan.on_hub(self.plan.hub.board["U1"].place[0] + 8.89, 0)
         wide, deep, high = plan.USB_PLUG
         plug = Pos(x, y + deep / 2 + 0.2, self.plan.board_at + 12.0) * Box(
             wide, deep, high, align=ON_TABLE
@@ -339,7 +335,7 @@ class Housing:
     def sound(self) -> Part:
         """Return the path of the piezo's sound, as a solid. The path leads to below the hole for
         the reset button, then up through this hole."""
-        (x1, y1), (x2, y2) = plan.piezo(), plan.reset()
+        (x1, y1), (x2, y2) = self.plan.piezo(), self.plan.reset()
         z = self.plan.board_at + self.board.size[2] + plan.PIEZO + 0.5
         along = Box(math.dist((x1, y1), (x2, y2)), 2 * SOUND_WAY, 2 * SOUND_WAY, align=ON_TABLE)
         up = Cylinder(SOUND_WAY, HIGH + 1.0 - z, align=ON_TABLE)

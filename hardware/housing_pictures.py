@@ -66,7 +66,7 @@ def _inside(housing: Housing) -> Coloured:
 
 def _ribbon(housing: Housing, slot: str) -> Part:
     plan = housing.plan
-    x, y = housing_plan.header(slot)
+    x, y = plan.header(slot)
     turn = math.radians(plan.angle(slot))
     bends = [
         (x, y),

@@ -16,9 +16,10 @@ The sizes of bought parts come first. They differ between shops: measure yours.
 import math
 from dataclasses import dataclass
 
-from hardware.kicad_files import HUB12, SLOT, Board, Box, Place, around
+from hardware import pinmap
+from hardware.kicad_files import HUB12, HUB16, SLOT, Board, Box, Place, Project, around
 
-STATIONS = range(4, 11)
+STATIONS = range(4, 15)
 
 # from a shop: usual dimensions, none of them measured on a real piece
 READER = (40.0, 60.0, 1.6)  # RC522 board: across, along, thick
@@ -153,30 +154,36 @@ class Plan:
 
     def __post_init__(self) -> None:
         if self.stations not in STATIONS:
-            raise ValueError("a housing has 4 to 10 stations, not %d" % self.stations)
+            raise ValueError("a housing has 4 to 14 stations, not %d" % self.stations)
         self.sectors = self.stations + 1  # and M
         self.half = 180 / self.sectors  # degrees
+        self.hub = hub(self.stations)
         # the drum holds the hub
-        self.drum = math.hypot(*HUB12.board.size) / 2 + 1.3 + WALL
+        self.drum = math.hypot(*self.hub.board.size) / 2 + 1.3 + WALL
         self.inner = self.drum + 2 * GAP
         self.screws = self.inner + WALL + COLUMN - BITE  # radius of the inner screws
         self.rim = self.screws + 4.0  # the floors overlap from here
         self.slot_at = self._slot_at()
-        self.outer = self._outer()
+        self.outer = self._outer(self.slot_at)
         self.outer_screws_at = self.outer - WALL - COLUMN + BITE  # radius
         self.board_at = FLOOR + STAND
+        self.inlet = self._inlet(self.slot_at)
         self.inner_screws = self._in_sector(self.screws)
         self.outer_screws = self._in_sector(self.outer_screws_at)
 
     def _slot_at(self) -> Place:
         """Return the place of the middle of the slot board's inner edge: as far inwards as the
-        drum, the sector's sides and its columns allow, and as near the sector's middle."""
+        drum, the sector's sides, its columns and M's inlet allow, and as near the sector's
+        middle."""
         x = self.inner + THIN + ROOM + READER[1] / 2 - reader()[0]
         while True:
             least, most = self._aside(x)
             y = min(max(0.0, least), most)
             if least <= most and not self._on_column(x, y):
-                return x, y
+                while y >= least:
+                    if self._inlet_fits((x, y)):
+                        return x, y
+                    y -= 0.1
             x += 0.1
 
     def _aside(self, x: float) -> tuple[float, float]:
@@ -206,9 +213,32 @@ class Plan:
         near = max(at[0], corner[0]), min(at[1], corner[1])
         return math.dist(at, near) < COLUMN
 
-    def _outer(self) -> float:
+    def _inlet(self, slot_at: Place) -> tuple[float, float]:
+        """Return the place of the inlet in M's sector, beside the slot board and away from the
+        reader: (radius of the middle of its outer edge, its angle in degrees)."""
+        across, deep, _ = INLET
+        edge = math.sqrt((self._outer(slot_at) - WALL) ** 2 - (across / 2) ** 2) - 0.3
+        board = slot_at[1] + SLOT.board.size[0] / 2
+        return edge, math.degrees(math.asin((board + across / 2 + ROOM) / (edge - deep)))
+
+    def _inlet_fits(self, slot_at: Place) -> bool:
+        """Return whether the inlet has room between slot board, sector's side and column."""
+        across, deep, _ = INLET
+        edge, degrees = self._inlet(slot_at)
+        turn, half = math.radians(degrees), math.radians(self.half)
+        x, y = self._in_sector(self._outer(slot_at) - WALL - COLUMN + BITE)[0]
+        # from the inlet: outwards, left
+        out, left = (
+            x * math.cos(turn) + y * math.sin(turn),
+            y * math.cos(turn) - x * math.sin(turn),
+        )
+        near = min(max(out, edge - deep), edge), min(max(left, -across / 2), across / 2)
+        side = (edge - deep) * math.sin(half - turn) - across / 2 * math.cos(half - turn)
+        return math.dist((out, left), near) >= COLUMN and side >= GAP + WALL
+
+    def _outer(self, slot_at: Place) -> float:
         """Return the outer radius of the housing, around board, reader and light."""
-        x, y = self.slot_at
+        x, y = slot_at
         half = SLOT.board.size[0] / 2
         out, left = light()
         ends = [(SLOT.board.size[1], side) for side in (-half, half)]
@@ -272,7 +302,7 @@ class Plan:
         return [(radius * math.cos(a), radius * math.sin(a)) for a in (angle, -angle)]
 
     def angle(self, slot: str) -> float:
-        """Return the angle of a slot's sector in degrees. slot: "1" to "10" or "M"."""
+        """Return the angle of a slot's sector in degrees. slot: "1" to "14" or "M"."""
         return -90 - 2 * self.half * (0 if slot == "M" else int(slot))
 
     def ribbons(self) -> dict[str, float]:
@@ -281,7 +311,7 @@ class Plan:
         rounded up to a whole step."""
         found: dict[str, float] = {}
         for slot in [*map(str, range(1, self.stations + 1)), "M", "E"]:
-            x, y = header(slot)
+            x, y = self.header(slot)
             if slot == "E":
                 out, left = plug()
                 way = math.dist((x, y), (E_AT[0] + out, E_AT[1] + left)) + HIGH - self.board_at
@@ -292,16 +322,32 @@ class Plan:
             found[slot] = STEP * math.ceil((way + BENDS + SLACK) / STEP)
         return found
 
+    def header(self, slot: str) -> Place:
+        """Return the middle of a slot's header on the hub's board, as a place in the housing."""
+        return self.on_hub(*_centre([pad.place for pad in self.hub.board.header(slot).pads]))
 
-def header(slot: str) -> Place:
-    """Return the middle of a slot's header on the hub's board, as a place in the housing."""
-    return on_hub(*_centre([pad.place for pad in HUB12.board.header(slot).pads]))
+    def on_hub(self, x: float, y: float) -> Place:
+        """Return the place in the housing of a point (x, y) on the hub's board."""
+        wide, high = self.hub.board.size
+        return x - wide / 2, high / 2 - y
+
+    def bootsel(self) -> Place:
+        """Return the place of the Pico's BOOTSEL button in the housing."""
+        return self.on_hub(*self.hub.board["U1"].on_board(*BOOTSEL))
+
+    def reset(self) -> Place:
+        """Return the place of the hub's reset button in the housing."""
+        return self.on_hub(*self.hub.board["SW1"].on_board(3.25, 2.25))
+
+    def piezo(self) -> Place:
+        """Return the place in the housing of the piezo's middle."""
+        return self.on_hub(*self.hub.board["BZ1"].on_board(2.5, 0))
 
 
-def on_hub(x: float, y: float) -> Place:
-    """Return the place in the housing of a point (x, y) on the hub's board."""
-    wide, high = HUB12.board.size
-    return x - wide / 2, high / 2 - y
+def hub(stations: int) -> Project:
+    """Return the smallest hub with that many stations."""
+    pins = pinmap.load()[HUB12.name]
+    return HUB12 if stations <= pinmap.stations(pins) else HUB16
 
 
 def on_slot(x: float, y: float) -> Place:
@@ -367,18 +413,3 @@ def button() -> Place:
     """Return the place of a slot board's push button, in the coordinates of `on_slot`."""
     x, y = SLOT.board["SW1"].on_board(6.25, 2.5)
     return on_slot(x, y)
-
-
-def bootsel() -> Place:
-    """Return the place of the Pico's BOOTSEL button in the housing."""
-    return on_hub(*HUB12.board["U1"].on_board(*BOOTSEL))
-
-
-def reset() -> Place:
-    """Return the place of the hub's reset button in the housing."""
-    return on_hub(*HUB12.board["SW1"].on_board(3.25, 2.25))
-
-
-def piezo() -> Place:
-    """Return the place in the housing of the piezo's middle."""
-    return on_hub(*HUB12.board["BZ1"].on_board(2.5, 0))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reads the files of the two KiCad projects, hub12 and slot.
+"""Reads the files of the KiCad projects: the hubs hub12 and hub16, and slot.
 
 They are drawn in KiCad's editors and never written here. Lengths are in mm. A place on a board is
 (x, y) from the upper left corner of its outline, with y pointing down.
@@ -202,7 +202,7 @@ class Board:
         return self.footprints[ref]
 
     def header(self, slot: str) -> Footprint:
-        """Return the footprint of the header for a slot's ribbon on hub12."""
+        """Return the footprint of the header for a slot's ribbon on a hub."""
         (found,) = (p for p in self.footprints.values() if p.value == "slot " + slot)
         return found
 
@@ -387,5 +387,7 @@ class Project:
 
 
 HUB12 = Project("hub12")
+HUB16 = Project("hub16")
+HUBS = (HUB12, HUB16)
 SLOT = Project("slot")
-PROJECTS = (HUB12, SLOT)
+PROJECTS = (*HUBS, SLOT)

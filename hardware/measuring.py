@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Makes the guide's tables of what to measure on hub12 from its netlist."""
+"""Makes the guide's tables of what to measure on a hub from its netlist."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from hardware.kicad_files import natural
 from hardware.netlist import Names
-from hardware.pinmap import SLOTS
 from hardware.pinouts import RIBBON
 from hardware.silkscreen_check import NAMES
 
@@ -26,7 +25,7 @@ NEIGHBOURS = ACROSS + ALONG
 def without_supply(pins: Names, values: Names) -> Iterator[Row]:
     """Yield what to measure before any supply is plugged in.
 
-    pins, values: of hub12, as `netlist.load` returns them.
+    pins, values: of a hub, as `netlist.load` returns them.
     """
     of = _parts_by_net(pins)
     headers = _headers(values)
@@ -187,8 +186,8 @@ def _chain(pins: Names, values: Names, headers: list[str]) -> Iterator[Row]:
     if len(order) != len(headers):
         raise ValueError("the chain ends after %s" % values[order[-1]])
     slots = [values[ref].removeprefix("slot ") for ref in order]
-    if slots == SLOTS:
-        slots = [SLOTS[0], "%s .. %s" % (SLOTS[1], SLOTS[-3]), *SLOTS[-2:]]
+    if slots == [*map(str, range(1, len(slots) - 1)), "M", "E"]:
+        slots = [slots[0], "%s .. %s" % (slots[1], slots[-3]), *slots[-2:]]
     where = "each header's pin %d to the next one's pin %d: %s" % (out, into, ", ".join(slots))
     yield where, "0 Ω", "a cold joint: the pixels' chain"
 
@@ -211,11 +210,18 @@ def _alike(answers: Mapping[str, Answer]) -> list[tuple[Answer, list[str]]]:
 
 
 def _span(refs: list[str]) -> str:
-    """Return "J1 to J12", or the references one by one if some are left out between."""
-    numbers = [natural(ref)[1] for ref in refs]
-    if len(refs) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
-        return "%s to %s" % (refs[0], refs[-1])
-    return _and(refs)
+    """Return "J1 to J12 and J15": three and more that follow each other as one."""
+    runs: list[list[str]] = []
+    for ref in refs:
+        if runs and natural(ref)[1] == natural(runs[-1][-1])[1] + 1:
+            runs[-1].append(ref)
+        else:
+            runs.append([ref])
+    return _and([word for run in runs for word in _ends(run)])
+
+
+def _ends(refs: list[str]) -> list[str]:
+    return ["%s to %s" % (refs[0], refs[-1])] if len(refs) > 2 else refs
 
 
 def _and(words: Sequence[object], last: str = "and") -> str:

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hardware import housing_plan, pinmap
-from hardware.kicad_files import HUB12, Board
+from hardware.kicad_files import HUB12, Project
 
 SUPPLY = 3.2  # volts: 3.3 V less 3 %
 
@@ -35,6 +35,10 @@ DRIVERS = {  # of SCK and MOSI: ns from A to Y at most, 50 pF, to 85 degrees
     # SN74HC244 (TI SCLS130): 145 ns at 2 V, 29 ns at 4.5 V
     "74HC244": between(SUPPLY, (2.0, 145.0), (4.5, 29.0)),
 }
+
+
+# pF of MISO on a hub: its track over its plane, a header a ribbon, the Pico's pin; estimates
+HUB_BOARDS = {"hub12": 45.0, "hub16": 70.0}
 
 
 @dataclass
@@ -64,7 +68,7 @@ class MisoLine:
     # what hangs on a line besides ribbons; estimates
     reader_input: float = 10.0  # MFRC522: a pin, and its board
     slot_board: float = 12.0  # the closed gate, R3, plug, socket and track
-    hub_board: float = 45.0  # 300 mm of track over its plane, twelve headers, the Pico's pin
+    hub_board: float = HUB_BOARDS["hub12"]
     driver_board: float = 10.0  # after a driver: 60 mm of track, three headers
     pull: float = 2.0  # volts at which the Pico surely reads a one; 0.8 for a zero
 
@@ -122,20 +126,22 @@ def verdict(bauds: Iterable[float], line: MisoLine | None = None) -> tuple[list[
             spare.append("%.0f ns to spare at %g MHz" % (margin, baud / 1e6))
         else:
             wrong.append("MISO is %.0f ns late at %g MHz: %s" % (-margin, baud / 1e6, steps))
-    return wrong, "MISO, %.0f pF, worst case: %s" % (line.miso(), ", ".join(spare))
+    said = "MISO with %d stations, %.0f pF, worst case: %s"
+    return wrong, said % (line.stations, line.miso(), ", ".join(spare))
 
 
-def fitted(board: Board | None = None) -> MisoLine:
-    """Return the MisoLine of a hub12 with all stations. `board` tells the type of the SCK drivers
-    and the largest count of ribbons on one driver; None means this project's hub12."""
-    board = board or HUB12.board
+def fitted(hub: Project = HUB12) -> MisoLine:
+    """Return the MisoLine of a hub with all stations. Its board tells the type of the SCK drivers
+    and the largest count of ribbons on one driver."""
+    board, pins = hub.board, pinmap.load()[hub.name]
     ribbons = Counter(
         board.pins.get(ref + ".1")
         for ref in board.values
-        if board.pins.get(ref + ".2") in {"SCK_" + slot for slot in pinmap.SLOTS}
+        if board.pins.get(ref + ".2") in {"SCK_" + slot for slot in pinmap.slots(pins)}
     )
     return MisoLine(
-        pinmap.stations(pinmap.load()["hub12"]),
+        pinmap.stations(pins),
         driver=board["U2"].value,
         driver_ribbons=max(ribbons.values(), default=0),
+        hub_board=HUB_BOARDS[hub.name],
     )

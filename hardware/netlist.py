@@ -7,8 +7,8 @@ expected comes only from the pin map, the slots, the ribbon and the datasheets' 
 
 from collections.abc import Iterator
 
-from hardware import s_expressions
-from hardware.pinmap import SLOTS, Pins
+from hardware import pinmap, s_expressions
+from hardware.pinmap import Pins
 from hardware.pinouts import (
     AHC244,
     GATE,
@@ -49,7 +49,7 @@ def mistakes(board: Pins, pins: Names, values: Names) -> list[str]:
     pins, values: the net of each pin and the value of each part.
     """
     found = sorted(v.removeprefix("slot ") for v in values.values() if v.startswith("slot "))
-    if found != sorted(SLOTS):
+    if found != sorted(pinmap.slots(board)):
         return ["slots are %s" % " ".join(found)]
     nets = _Nets(board, pins, values)
     lines: list[str] = []
@@ -68,6 +68,7 @@ class _Nets:
         self.board = board
         self.pins = pins
         self.values = values
+        self.names = pinmap.slots(board)
         self._slots = {
             value.removeprefix("slot "): ref
             for ref, value in values.items()
@@ -139,7 +140,7 @@ def _selects(nets: _Nets) -> Iterator[str]:
         for i, pin in enumerate(inputs):
             net = nets.pins.get("%s.%d" % (chip, pin))
             yield from _same("%s A%d" % (chip, i), net, address[i])
-    for line, name in zip(nets.board["lines"], SLOTS):
+    for line, name in zip(nets.board["lines"], nets.names):
         yield from _same("SDA of slot %s" % name, nets.slot(name, "SDA"), low.get(line))
 
 
@@ -158,7 +159,7 @@ def _buttons(nets: _Nets) -> Iterator[str]:
         yield from _same("%s clock" % chip, clock, nets.gpio("clock"))
         yield from _same("%s inhibit" % chip, inhibit, "GND")
         data = nets.pin(chip, HC165["serial"])
-    lines = dict(zip(nets.board["lines"], SLOTS))
+    lines = dict(zip(nets.board["lines"], nets.names))
     for line, net in enumerate(order):
         if line in lines:
             name = lines.pop(line)
@@ -184,7 +185,7 @@ def _bus(nets: _Nets) -> Iterator[str]:
         driven[after] = driven.get(before)
     through = _resistors(nets.pins, nets.chips("100R"))
     reset = through.get(nets.gpio("reset"))
-    for name in SLOTS:
+    for name in nets.names:
         sck, mosi = driven.get(nets.slot(name, "SCK")), driven.get(nets.slot(name, "MOSI"))
         yield from _same("SCK of slot %s" % name, sck, nets.gpio("sck"))
         yield from _same("MOSI of slot %s" % name, mosi, nets.gpio("mosi"))
@@ -202,7 +203,7 @@ def _chain(nets: _Nets) -> Iterator[str]:
     chain: str | None
     before, chain = nets.of(nets.one("330R"), 1, 2)
     yield from _same("pixels' resistor", out, before)
-    for name in SLOTS:
+    for name in nets.names:
         yield from _same("pixels into slot %s" % name, nets.slot(name, "PIX_IN"), chain)
         chain = nets.slot(name, "PIX_OUT")
 

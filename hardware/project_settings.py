@@ -31,6 +31,7 @@ RULES = {  # in the .kicad_dru: (constraint, condition) -> mm at least
 }
 CLASSES = {  # net -> its class, which the rules name
     "hub12": {"VSYS": "Readers", "3V3_READERS": "Readers"},
+    "hub16": {"VSYS": "Readers", "3V3_READERS": "Readers"},
     "slot": {"+5V": "Pixels"},
 }
 

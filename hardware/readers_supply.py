@@ -9,7 +9,7 @@ it is.
 from dataclasses import dataclass
 
 from hardware import pinmap
-from hardware.kicad_files import HUB12, Board
+from hardware.kicad_files import HUB12, Project
 from roundhouse import power_supply
 
 # a reader, MFRC522 (NXP, rev. 3.9, quick reference data): analogue and digital supply, and the
@@ -90,12 +90,19 @@ def verdict(supply: Supply | None = None) -> tuple[list[str], str]:
     if junction > part.hottest:
         text = "%s gets %.0f degrees hot, it may be %.0f"
         wrong.append(text % (name, junction, part.hottest))
-    said = "readers: %d fields, %.0f of %.0f mA, %.2f V to spare, %.1f W, %.0f of %.0f degrees"
-    heat = supply.heat()
-    return wrong, said % (supply.fields, current, part.most, spare, heat, junction, part.hottest)
+    said = "%d readers: %d fields, %.0f of %.0f mA, %.2f V to spare, %.1f W, %.0f of %.0f degrees"
+    return wrong, said % (
+        supply.readers,
+        supply.fields,
+        current,
+        part.most,
+        spare,
+        supply.heat(),
+        junction,
+        part.hottest,
+    )
 
 
-def fitted(board: Board | None = None) -> Supply:
-    """Return the Supply of a hub12 with all stations. board: None for this project's hub12."""
-    board = board or HUB12.board
-    return Supply(board["U3"].value, pinmap.stations(pinmap.load()["hub12"]) + 2)
+def fitted(hub: Project = HUB12) -> Supply:
+    """Return the Supply of a hub with all stations."""
+    return Supply(hub.board["U3"].value, len(pinmap.slots(pinmap.load()[hub.name])))

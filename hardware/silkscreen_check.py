@@ -4,8 +4,8 @@ chip can be taken for another."""
 
 import math
 
+from hardware import pinmap
 from hardware.kicad_files import Board, Footprint, Project, natural
-from hardware.pinmap import SLOTS
 from hardware.pinouts import READER
 
 NAMES = {  # net -> its printed name, where the two differ
@@ -39,7 +39,10 @@ def mistakes(project: Project) -> list[str]:
     if board.title != project.schematic.title:
         wrong.append("the schematic's title block is %s" % project.schematic.title)
     wrong += _chips(board)
-    return wrong + (_hub(board) if project.name == "hub12" else _slot(board))
+    boards = pinmap.load()
+    if project.name not in boards:
+        return wrong + _slot(board)
+    return wrong + _hub(board, pinmap.slots(boards[project.name]))
 
 
 def unprinted(board: Board) -> list[Footprint]:
@@ -76,13 +79,13 @@ def names_at(board: Board, ref: str) -> list[str]:
     return [board.beside(pad.place).words for pad in board[ref].pads if pad.number]
 
 
-def _hub(board: Board) -> list[str]:
+def _hub(board: Board, slots: list[str]) -> list[str]:
     wrong = []
     marks = sum(part.name.startswith("Fiducial:") for part in board.footprints.values())
     if marks < FIDUCIALS:
         wrong.append("%d fiducials, an assembler needs %d" % (marks, FIDUCIALS))
-    pins = [(pad.place, slot) for slot in SLOTS for pad in board.header(slot).pads]
-    for slot in SLOTS:
+    pins = [(pad.place, slot) for slot in slots for pad in board.header(slot).pads]
+    for slot in slots:
         place = board.printed(slot)
         _, near = min(pins, key=lambda pin: math.dist(place, pin[0]))
         if near != slot:

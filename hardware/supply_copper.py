@@ -9,11 +9,10 @@ import functools
 import math
 
 from hardware.kicad_files import Board, Place
-from hardware.pinmap import SLOTS
 
 STEP = 0.2  # mm, of the grid
 RELIEF = 1.6  # mm from a pin to the pour around its thermal relief
-HEADERS = tuple("J%d.1" % (i + 1) for i in range(len(SLOTS)))
+HEADERS = "headers"  # stands for pin 1 of each slot's header
 # net, layer, mm, the pins that the current passes. IPC-2221, 3 A in 35 um outside: 3 mm get 3 K
 # warmer, 1.5 mm 9 K; inside 1.5 mm of 17 um carry 1 A each way around
 PATHS = (
@@ -21,7 +20,7 @@ PATHS = (
     ("VFUSED", "F.Cu", 2.0, ("F1.2", "D2.1", "Q1.3")),
     ("VMID", "F.Cu", 1.5, ("Q1.2", "Q2.2")),
     ("+5V", "F.Cu", 2.0, ("Q2.3", "C1.1", "D1.2")),
-    ("+5V", "In2.Cu", 1.5, ("C1.1", *HEADERS)),
+    ("+5V", "In2.Cu", 1.5, ("C1.1", HEADERS)),
     ("GND", "In1.Cu", 2.0, ("J13.2", "C1.2")),
 )
 Cell = tuple[int, int]  # column, row
@@ -57,6 +56,9 @@ def _path(board: Board, net: str, layer: str, width: float, pins: tuple[str, ...
     # a pin is reached by a disc that covers its middle, inside by one that its thermal relief lets
     near = _disc(int((width / 2 + (RELIEF if layer.startswith("In") else 0)) / STEP))
     pads = board.pads
+    pins = tuple(
+        pin for named in pins for pin in (_headers(board) if named == HEADERS else [named])
+    )
     start, *others = (_around(pads[pin][-1].place, near) for pin in pins)
     found = {cell for cell in start if fits(cell)}
     edge = list(found)
@@ -74,6 +76,10 @@ def _path(board: Board, net: str, layer: str, width: float, pins: tuple[str, ...
         for pin, reached in zip(pins[1:], others)
         if not reached & found
     ]
+
+
+def _headers(board: Board) -> list[str]:
+    return [ref + ".1" for ref, value in board.values.items() if value.startswith("slot ")]
 
 
 def _painted(board: Board, net: str, layer: str) -> dict[int, list[Place]]:

@@ -16,7 +16,7 @@ from hardware import (
     s_expressions,
     supply_copper,
 )
-from hardware.kicad_files import HUB12, PROJECTS, SLOT, Polygon, Pour, Track
+from hardware.kicad_files import HUB12, HUBS, PROJECTS, SLOT, Polygon, Pour, Track
 
 pytestmark = pytest.mark.slow  # `make check` tests the boards
 
@@ -34,7 +34,8 @@ def slot_floats(pins, values):
 
 
 def test_no_input_floats():
-    assert hub_floats(HUB12.board.pins, HUB12.board.values) == []
+    for hub in HUBS:
+        assert hub_floats(hub.board.pins, hub.board.values) == []
     assert slot_floats(SLOT.board.pins, SLOT.board.values) == []
 
 
@@ -183,6 +184,11 @@ def test_a_line_along_the_edge_of_a_pour_is_over_a_gap(monkeypatch):
 
 
 # ---- supply ----
+
+
+@pytest.mark.parametrize("hub", HUBS, ids=lambda hub: hub.name)
+def test_the_pixels_have_wide_copper(hub):
+    assert supply_copper.mistakes(hub.board) == []
 
 
 CUTS = {  # where a pour is cut across, mm from the board's left edge

@@ -6,7 +6,7 @@ from kicad_copies import part, with_parts
 
 from hardware import checks, edges, s_expressions
 from hardware.edges import DECODERS, Decoder, Reset, overshoot
-from hardware.kicad_files import HUB12
+from hardware.kicad_files import HUB12, HUBS
 
 PLAIN = DECODERS["74HC138"]
 
@@ -19,18 +19,19 @@ def valued(*refs, value):
             texts = {p[1]: p for p in s_expressions.find(part(tree, ref), "property")}
             texts["Value"][2] = s_expressions.Str(value)
 
-    return with_parts(HUB12, change).board
+    return with_parts(HUB12, change)
 
 
-def test_the_boards_edges_are_right(capsys):
-    checks.edge()
+@pytest.mark.parametrize("hub", HUBS, ids=lambda hub: hub.name)
+def test_the_boards_edges_are_right(hub, capsys):
+    checks.edge(hub)
     said = capsys.readouterr().out
     text = (checks.Path(checks.__file__).parent / "README.md").read_text()
     assert said.strip() in text, "what the check prints"
 
 
 @pytest.mark.parametrize(
-    ("board", "line"),
+    ("hub", "line"),
     [
         (valued("U5", "U6", value="74AHC138"), "CS of 1: a 74AHC138 overshoots by "),
         (valued("U6", value="74LVC138"), "CS of E: a 74LVC138 overshoots by "),
@@ -38,8 +39,8 @@ def test_the_boards_edges_are_right(capsys):
         (valued("R10", value="1000k"), "RST: low for -"),
     ],
 )
-def test_another_decoder_or_resistor_is_red(board, line):
-    wrong, _ = edges.verdict(board)
+def test_another_decoder_or_resistor_is_red(hub, line):
+    wrong, _ = edges.verdict(hub)
     assert any(found.startswith(line) for found in wrong), wrong
 
 
@@ -53,7 +54,7 @@ def test_a_ribbon_that_is_too_long_is_red(monkeypatch):
 
 
 def test_the_longest_way_of_any_number_of_stations_counts():
-    ways = edges.select_lengths(HUB12.board, edges.SLOT.board)
+    ways = edges.select_lengths(HUB12, edges.SLOT)
     # five stations have the longest ribbon to 5
     ribbon = edges.housing_plan.Plan(5).ribbons()["5"]
     tracks = edges._track(HUB12.board, "CS_5") + edges._track(edges.SLOT.board, "SDA")

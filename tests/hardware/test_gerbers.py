@@ -64,7 +64,7 @@ def test_a_hole_that_is_gone_is_found(files):
 
 
 def test_a_board_that_is_too_large_is_found(made, monkeypatch):
-    monkeypatch.setattr(gerber_checks, "LARGEST", 42.0)
+    monkeypatch.setitem(gerber_checks.LARGEST, "slot", 42.0)
     assert gerber_checks.mistakes(SLOT, made) == ["slot: 56.61 x 39.47 mm, more than 42.0"]
 
 

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 import pytest
 
 from hardware import guide_tables, housing_plan, pinmap
-from hardware.kicad_files import HUB12, SLOT
+from hardware.kicad_files import HUB12, HUB16, SLOT
 
 pytestmark = [
     pytest.mark.slow,
@@ -96,9 +96,19 @@ def test_fewer_stations(board, slot, stations, plastic):
     assert sum(n * solid.volume for solid, n, _ in housing.parts.values()) / 1000 < plastic
 
 
-@pytest.mark.parametrize("stations", [3, 11])
+def test_fourteen_stations(slot):
+    """The drum holds a hub16, and M's inlet has room beside its slot board."""
+    housing = Housing(housing_plan.envelope(HUB16.board), slot, 14)
+    assert housing.clashes() + housing.unprintable() == []
+    plastic = sum(n * solid.volume for solid, n, _ in housing.parts.values()) / 1000
+    words = 2 * housing.outer, plastic, plastic / housing_plan.AN_HOUR
+    said = "%.0f mm across, %.0f cm³ of plastic, %.0f hours" % words
+    assert said in " ".join(guide_tables.FILE.read_text().split())
+
+
+@pytest.mark.parametrize("stations", [3, 15])
 def test_no_housing_for_other_numbers(stations):
-    with pytest.raises(ValueError, match="4 to 10 stations"):
+    with pytest.raises(ValueError, match="4 to 14 stations"):
         housing_plan.Plan(stations)
 
 
@@ -150,11 +160,11 @@ def test_what_stands_elsewhere_is_found(housing, what, moved, where, monkeypatch
     assert any(what in line and where in line for line in housing.clashes())
 
 
-@pytest.mark.parametrize(("button", "up"), [(housing_plan.bootsel, 15), (housing_plan.reset, 6.5)])
+@pytest.mark.parametrize(("button", "up"), [("bootsel", 15), ("reset", 6.5)])
 def test_a_stick_reaches_the_buttons_inside(housing, button, up):
     """A stick reaches BOOTSEL and reset straight down through the drum's lid."""
     foot = housing.plan.board_at + 1.6 + up
-    stick = Pos(*button(), foot) * Cylinder(
+    stick = Pos(*getattr(housing.plan, button)(), foot) * Cylinder(
         2.0, housing_plan.HIGH + 5 - foot, align=solid_checks.ON_TABLE
     )
     things = {**housing.contents, "drum": housing.parts["drum"][0]}
@@ -165,10 +175,10 @@ def test_a_stick_reaches_the_buttons_inside(housing, button, up):
 
 def test_the_piezo_is_heard_through_the_lid(housing, monkeypatch):
     """The sound has a free way straight up through the lid. An obstacle in its way is found."""
-    assert math.dist(housing_plan.piezo(), housing_plan.reset()) < 20
+    assert math.dist(housing.plan.piezo(), housing.plan.reset()) < 20
     assert housing.sound().bounding_box().max.Z > housing_plan.HIGH
     assert housing.clashes() == []
-    there = Pos(*housing_plan.reset(), housing_plan.HIGH - 3) * Cylinder(4.0, 2.0)
+    there = Pos(*housing.plan.reset(), housing_plan.HIGH - 3) * Cylinder(4.0, 2.0)
     monkeypatch.setitem(housing.contents, "a lid without the hole", there)
     wrong = housing.clashes()
     assert any(line.startswith("the piezo's way out and a lid without") for line in wrong)

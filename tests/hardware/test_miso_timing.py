@@ -4,23 +4,27 @@
 import pytest
 from kicad_copies import part, remove, with_parts
 
-from hardware import checks, miso_timing, s_expressions
-from hardware.kicad_files import HUB12
+from hardware import checks, guide_tables, miso_timing, s_expressions
+from hardware.kicad_files import HUB12, HUB16
 from hardware.miso_timing import MisoLine, between
 
 BAUDS = (4_000_000, 1_000_000)
 
 
-def test_both_speeds_have_room(capsys):
-    checks.miso()
+@pytest.mark.parametrize(("hub", "least"), [(HUB12, (20, 380)), (HUB16, (5, 380))])
+def test_both_speeds_have_room(hub, least, capsys):
+    line = miso_timing.fitted(hub)
+    checks.miso(line)
     said = capsys.readouterr().out
-    fast, slow = (MisoLine().margin(baud) for baud in BAUDS)
-    assert fast > 20
-    assert slow > 380
+    fast, slow = (line.margin(baud) for baud in BAUDS)
+    assert fast > least[0]
+    assert slow > least[1]
     assert "%.0f ns to spare at 4 MHz, %.0f ns to spare at 1 MHz" % (fast, slow) in said
     text = (checks.Path(checks.__file__).parent / "README.md").read_text()
     assert said.strip() in text, "what the check prints"
     assert "%.0f ns to spare at the 4 MHz of `BAUD`" % fast in text
+    guide = guide_tables.FILE.read_text()
+    assert hub is HUB12 or "%.0f ns to spare at the 4 MHz of `BAUD`" % fast in guide
 
 
 def test_more_ribbons_and_longer_ones_are_later():
@@ -48,14 +52,14 @@ def test_the_driver_is_the_one_on_the_board(value, line):
         texts["Value"][2] = s_expressions.Str(value)
 
     assert miso_timing.fitted() == MisoLine(driver="74AHC244", driver_ribbons=3)
-    other = miso_timing.fitted(with_parts(HUB12, change).board)
+    other = miso_timing.fitted(with_parts(HUB12, change))
     with pytest.raises(checks.Wrong, match=line):
         checks.miso(other)
 
 
 def test_the_ribbons_of_a_driver_are_counted_on_the_board():
     fewer = remove("R21", "R24", "R27", "R30")  # one of each driver's three
-    line = miso_timing.fitted(with_parts(HUB12, fewer).board)
+    line = miso_timing.fitted(with_parts(HUB12, fewer))
     assert line.driver_ribbons == 2
 
 

@@ -15,7 +15,7 @@ from hardware import (
     pinmap,
     s_expressions,
 )
-from hardware.kicad_files import HUB12, SLOT
+from hardware.kicad_files import HUB12, HUB16, HUBS, SLOT
 from hardware.pinmap import SLOTS
 from roundhouse import power_supply
 
@@ -28,9 +28,25 @@ def swapped(pins, one, two):
     return {**pins, one: pins[two], two: pins[one]}
 
 
-def test_the_copper_has_the_pin_map():
-    assert netlist.mistakes(PINS, *HUB) == []
+@pytest.mark.parametrize("hub", HUBS, ids=lambda hub: hub.name)
+def test_the_copper_has_the_pin_map(hub):
+    pins = pinmap.load()[hub.name]
+    assert netlist.mistakes(pins, hub.board.pins, hub.board.values) == []
     assert netlist.slot_mistakes(*OF_SLOT) == []
+
+
+@pytest.mark.parametrize(
+    "two", ("J17.11 J18.11", "J17.8 J17.6", "J18.4 J18.3", "J19.13 J20.13", "J20.11 J11.11")
+)
+def test_two_exchanged_wires_of_the_larger_hub_are_found(two):
+    board = HUB16.board
+    pins = swapped(board.pins, *two.split())
+    assert netlist.mistakes(pinmap.load()["hub16"], pins, board.values)
+
+
+def test_a_board_for_fewer_stations_is_found():
+    (line,) = netlist.mistakes(pinmap.load()["hub16"], *HUB)
+    assert line == "slots are 1 10 2 3 4 5 6 7 8 9 E M"
 
 
 @pytest.mark.parametrize("name", sorted(set(PINS) - {"lines", "address"}))
@@ -107,6 +123,9 @@ def test_a_pad_on_another_net_is_found():
 def test_connectors_are_named_by_slot():
     _, values = HUB
     assert [values["J%d" % (i + 1)] for i in range(12)] == ["slot " + name for name in SLOTS]
+    larger = HUB16.board.values
+    assert {ref: larger[ref] for ref in values} == values
+    assert [larger["J%d" % (17 + i)] for i in range(4)] == ["slot %d" % (11 + i) for i in range(4)]
 
 
 # ---- what the guide says to measure ----
