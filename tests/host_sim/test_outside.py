@@ -130,6 +130,7 @@ def test_both_doors_together_are_fewer_than_may_be_opened(files, monkeypatch):
     outside = web_server.outside(NAME).connections.limits
     home = web_server.door.connections.limits
     assert min(outside) > 0
+    assert outside.owners > 2 * outside.guests, "those who are invited have more room"
     assert sum(outside) + sum(home) <= files * 5 / 8
 
 

@@ -152,10 +152,12 @@ class WebServer(Microdot):
 
     def outside(self, name: str) -> OutsideDoor:
         """Return a door for browsers that know this machine by a public name. It gets two fifths
-        of the files that this program may open."""
+        of the files that this program may open, most of them for invited people."""
         files = max_open_files()
         self.door.connections.limits = limits_for(files * 3 // 5)
-        return OutsideDoor(Connections(limits_for(files * 2 // 5), self._notify), name)
+        limits = limits_for(files * 2 // 5)
+        limits = limits._replace(owners=limits.guests, guests=limits.owners)
+        return OutsideDoor(Connections(limits, self._notify), name)
 
     async def handle_request(self, reader: Any, writer: Any) -> None:
         """Override Microdot's method: add a time limit, and answer invalid requests without a
