@@ -231,9 +231,15 @@ def of_a_match(album, folder):
             album.look(house + ", a slot is clicked", mine)
     app.start_match(house="puremco", set_=6, seats=(1, 2, 3, 4), people=(1, 2))
     app.room_url = "http://192.0.2.7:8000/"
+    app.is_room_let_in = False
+    app.open_outside("https://dominoes.example/")
     seated = phone(app, 3)
     for what in (("puremco", mine), ("seated", seated), ("looking on", other)):
         album.dialogs(*what)
+    assert mine.handle({"do": "invite", "fields": {"seat": "4", "name": "Ana"}})
+    album.look("invited", mine)
+    assert mine.handle({"do": "close"})
+    app.is_room_let_in = None
     third = phone(app, me="third")
     request = asked_for(app, third, 3, "third")
     album.look("a seat is asked for", mine, third)

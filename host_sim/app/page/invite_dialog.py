@@ -37,9 +37,9 @@ def invite_dialog(viewer: Viewer) -> h.Node:
     return [
         close_button(viewer),
         h.h1[translate("outside.title")],
-        h.p[translate("outside.how", address=app.outside_url)],
+        h.p(".address")[translate("outside.how", address=app.outside_url)],
         new_link(viewer, link) if link else None,
-        h.form(data_do="invite")[
+        h.form(".invite", data_do="invite")[
             h.label[
                 translate("outside.seat"),
                 h.select(name="seat")[[h.option(value=seat)[name] for seat, name in choices]],
